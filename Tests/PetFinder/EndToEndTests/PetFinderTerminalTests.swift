@@ -190,9 +190,4 @@ import Testing
                 """
         )
     }
-
-    @Test(arguments: [["--unknown"], ["word"]])
-    func `is refused where it makes no sense`(arguments: [String]) throws {
-        #expect(try PetFinderHome().run("petfinder", arguments).status == 64)
-    }
 }

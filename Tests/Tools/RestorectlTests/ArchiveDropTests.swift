@@ -54,15 +54,6 @@ import Testing
         #expect(after.contains("Find") && !after.contains("Matches  "))
     }
 
-    @Test func `says with --dry-run what would go, and without an answer does nothing`() throws {
-        let trial = try home.restorectl("archive drop Tabs/Find --dry-run")
-        #expect(trial.output.contains("Tabs/Find  would be given up, 8 bytes"))
-
-        let unanswered = try home.restorectl("archive drop Tabs/Find")
-        #expect(unanswered.status != 0)
-        #expect(try shown().contains("generation 1"))
-    }
-
     @Test func `says what is wrong`() throws {
         let misspelt = try home.restorectl("archive drop Tabs/Fnid --yes")
         #expect(misspelt.errors.contains("No state is saved at Tabs/Fnid"))
@@ -105,5 +96,6 @@ import Testing
 
         #expect(run.status != 0)
         #expect(run.errors.contains("The state is in use by process"))
+        #expect(run.errors.hasSuffix("fix: Quit that process first.\n"))
     }
 }

@@ -70,26 +70,6 @@ import Testing
         )
     }
 
-    @Test func `shows the generation before`() throws {
-        try home.save(
-            SavedProgram([try .init("Old")]).image(),
-            SavedProgram([try .init("New")]).image()
-        )
-
-        let run = try home.restorectl("archive show --previous")
-
-        run.expect(
-            output: """
-                org.example.petfinder, generation 1
-                    saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                    1 object, 348 bytes
-
-                Old  0 bytes
-
-                """
-        )
-    }
-
     @Test func `says that there is no generation before the first`() throws {
         try home.save(try SavedProgram.petFinder().image())
 
@@ -187,20 +167,6 @@ import Testing
                    cat  "cat-3"
 
                 """
-        )
-    }
-
-    @Test func `says that a key is missing`() throws {
-        try home.save(try SavedProgram.petFinder().image())
-        try FileManager.default.removeItem(atPath: home.keyFile)
-
-        let run = try home.restorectl(["archive", "show", Home.application])
-
-        run.expect(
-            error: "There is saved state, but the key to it is missing",
-            at: "~/data/restoration/keys/org.example.petfinder.key",
-            fix: "Put the key back, or start afresh with restorectl archive discard"
-                + " org.example.petfinder, which sets the state aside."
         )
     }
 

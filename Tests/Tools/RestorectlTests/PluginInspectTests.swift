@@ -21,22 +21,10 @@ import Testing
             "org.example.atlas"
         )
 
-        run.expect(
-            output: """
-                org.example.future 1.0.0
-
-                    file          ~/data/restoration/plugins/libfuture.so
-                    sidecar       ~/data/restoration/plugins/libfuture.restoration.json
-                    ABI           7.0
-                    applications  org.example.petfinder
-
-                    Panel, schema 1
-                        no route: only saved state that names the class leads to it
-
-                    ok  library   a shared library for this processor, whose memory is never
-                                  both writable and executable
-                    ok  manifest  complete, of format 1
-                    ok  sidecar   read, libfuture.restoration.json
+        #expect(run.status == 1)
+        #expect(
+            run.output.contains(
+                """
                     no  ABI       the plugin speaks 7.0, this host 0.2
                                   at: ~/data/restoration/plugins/libfuture.so
                                   fix: Rebuild the plugin against the 0.2 headers, with "abi":
@@ -45,19 +33,10 @@ import Testing
                                   at: ~/data/restoration/plugins/libfuture.so
                                   fix: Name it in the manifest's "applications", or install the
                                        build that does.
-                    ok  entry     exports restoration_plugin_entry itself
-                    ok  trust     only you and root may change it, and what is on the way to it
-                    ok  linkage   what it brings along may be loaded, too
 
-                    warnings
-                        No class has a route: only saved state that names one of them leads to
-                        it.
-
-                    not checked
-                        what its code does: restorectl plugin check runs it
-
-                """,
-            status: 1
+                """
+            ),
+            "\(run)"
         )
     }
 
@@ -243,24 +222,17 @@ import Testing
     }
 
     @Test func `warns of a sanitizer in an ordinary process`() throws {
-        let directory = home.workingDirectory
         let file = home.pluginDirectory + "/libeditor.so"
         try home.installEditor()
-        try home.write("int restoration_plugin_entry;".utf8, to: directory + "/editor.c")
-        let sanitize = ["-shared", "-fPIC", "-fsanitize=address", "editor.c", "-o", file]
-        _ = try home.compile(sanitize)
-        let clang = try inspect(file)
-        let stub = directory + "/libasan.so.8"
-        _ = try home.compile([
-            "-shared", "-Wl,-soname,libasan.so.8", "-x", "c", "/dev/null", "-o", stub,
-        ])
-        _ = try home.compile([
-            "-shared", "-fPIC", "-Wl,--no-as-needed", "editor.c", stub, "-o", file,
-        ])
-        let gcc = try inspect(file)
+        try home.write(
+            "int restoration_plugin_entry;".utf8,
+            to: home.workingDirectory + "/editor.c"
+        )
+        _ = try home.compile(["-shared", "-fPIC", "-fsanitize=address", "editor.c", "-o", file])
 
-        #expect(clang.output.contains("It was built for AddressSanitizer"), "\(clang.output)")
-        #expect(gcc.output.contains("The library was built for a sanitizer"), "\(gcc.output)")
+        let run = try inspect(file)
+
+        #expect(run.output.contains("It was built for AddressSanitizer"), "\(run.output)")
     }
 
     /// A check as JSON.

@@ -20,30 +20,6 @@ import Testing
         }
     }
 
-    @Test func `says which files it has written, and what to do with them`() throws {
-        let run = try home.restorectl("plugin new my-notes --language rust")
-
-        run.expect(
-            output: """
-                my-notes, a plugin in Rust for org.example.desk
-                    my-notes/src/lib.rs
-                    my-notes/restoration-plugin.json
-                    my-notes/Cargo.toml
-                    my-notes/src/restoration.rs
-                    my-notes/tests/check.rs
-                    my-notes/README.md
-                    my-notes/.github/workflows/check.yml
-                    my-notes/.gitignore
-
-                Build it, test it, and try it:
-                    cd my-notes
-                    cargo build && cargo test
-                    restorectl plugin run target/debug/libmy_notes.so
-
-                """
-        )
-    }
-
     @Test func `prints the same facts for programs`() throws {
         let run = try home.restorectl([
             "plugin", "new", "my-notes", "--language", "swift", "--id", "net.example.notes",

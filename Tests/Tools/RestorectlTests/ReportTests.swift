@@ -263,14 +263,6 @@ import Testing
         #expect(facts.output.contains(#""retained" : 0,"#))
     }
 
-    @Test func `shows the retained object in the archive that was written back`() throws {
-        try loseClass()
-
-        let run = try home.restorectl(["archive", "show", Home.application, "Tabs/Edit"])
-
-        #expect(run.output.contains("Tabs/Edit  2 bytes, retained, class Screen\n"))
-    }
-
     @Test func `works while the program runs`() throws {
         try life(registering: true) { session, root in
             try session.preserveNow()

@@ -60,37 +60,6 @@ import Testing
         )
     }
 
-    @Test func `says which plugins that are passed over would have matched`() throws {
-        try home.install(
-            "any",
-            id: "org.example.any",
-            applications: #""*""#,
-            classes: #"{"id": "Any", "version": 1, "routes": ["Tabs/Find", "Tabs/*"]}"#
-        )
-
-        let run = try route("Tabs/Find")
-
-        run.expect(
-            output: """
-                Tabs/Find
-                  Notes of org.example.notes 1.0.0
-                    route     Tabs/**
-                    file      ~/data/restoration/plugins/org.example.petfinder/libnotes.so
-
-                not asked
-                  Any of org.example.any 1.0.0
-                    route     Tabs/Find
-                    because   names no application, and this application did not opt in to such
-                              plugins
-                  Any of org.example.any 1.0.0
-                    route     Tabs/*
-                    because   names no application, and this application did not opt in to such
-                              plugins
-
-                """
-        )
-    }
-
     @Test(arguments: [
         "org.example.zebra", "org.example.zebra:Panel", "org.example.zebra@Tabs/*/Details/Edit",
         "org.example.zebra:Panel@Tabs/*/Details/Edit",

@@ -126,20 +126,6 @@ import Testing
         )
     }
 
-    @Test func `stays where it is while the program runs`() throws {
-        let key = try loseTheKey()
-        try home.restoreKey(key)
-        let running = home.store()
-        try running.lock()
-
-        let run = try home.restorectl("archive reinstate \(name)")
-
-        #expect(run.status == 1)
-        #expect(run.errors.hasPrefix("error: The state is in use by process "))
-        #expect(run.errors.hasSuffix("fix: Quit that process first.\n"))
-        running.close()
-    }
-
     @Test func `is told apart from other files`() throws {
         try home.save(SavedProgram([]).image())
 

@@ -194,17 +194,6 @@ import Testing
     }
 
     @Test(arguments: ["suspects", "retry"])
-    func `are not to be had from a directory that holds no state`(command: String) throws {
-        let run = try home.restorectl(["archive", command, home.workingDirectory])
-
-        run.expect(
-            error: "This is no directory with saved state",
-            at: "~/work",
-            fix: "Name the one that holds the program's archive and ledger."
-        )
-    }
-
-    @Test(arguments: ["suspects", "retry"])
     func `are forgotten with a damaged ledger, which is said`(command: String) throws {
         let ledger = home.stateDirectory(of: Home.application) + "/ledger"
         try home.write((0..<4096).map { UInt8(truncatingIfNeeded: 7 &+ $0 &* 31) }, to: ledger)
