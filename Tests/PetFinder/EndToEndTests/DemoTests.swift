@@ -82,16 +82,6 @@ import Testing
         }
     }
 
-    @Test func `leaves nothing behind after Ctrl-C at the question`() throws {
-        let terminal = try demo()
-        try terminal.waitForText("Start it yourself")
-
-        try terminal.send("\u{3}")
-
-        #expect(try terminal.waitForExit() == .signaled(SIGINT))
-        #expect(try leftovers() == [])
-    }
-
     @Test func `ends Pet Finder with it, which gives the terminal back`() throws {
         let terminal = try demo()
         try terminal.waitForText("Start it yourself")

@@ -32,24 +32,6 @@ import Testing
         try life.terminal.waitForText(text, within: .seconds(10))
     }
 
-    @Test func `is text only where it was typed`() throws {
-        let sequences = [
-            "\u{1B}[29~", "\u{1B}[13;2u", "\u{1B}[3;5~", "\u{1B}[I", "\u{1B}[?62;4c",
-            "\u{1B}]11;rgb:0000/1111/2222\u{7}", "\u{1B}]11;rgb:0000/1111/2222\u{1B}\\",
-            "\u{1B}P>|XTerm(370)\u{1B}\\", "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}x", "\u{1B}O5P",
-            "\u{1B}[12;40R", "\u{1B}[[Z",
-        ]
-        var typed = ""
-        for (index, sequence) in sequences.enumerated() {
-            try send("\(index);" + sequence)
-            typed += "\(index);"
-        }
-
-        try waitForNotes(" \(typed)")
-        let row = life.terminal.screen.snapshot.rows.first { $0.text.contains(typed) }
-        #expect(row?.text.trimmingCharacters(in: .whitespaces) == typed)
-    }
-
     @Test func `is pasted as a whole, though the paste stalls`() throws {
         try send("\u{1B}[200~zyx\rq")
         // Longer than any pause between the bytes of a key.

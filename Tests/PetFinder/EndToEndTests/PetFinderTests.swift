@@ -34,10 +34,19 @@ import Testing
         try life.awaitDurable()
         try life.kill()
 
-        try withoutPlugin("libPetEditor.so", in: home) { without in
-            #expect(!without.screen.text.contains(Rehearsal.halfTypedText))
-            #expect(without.screen.text.contains("org.restorationkit.peteditor is not"))
+        let plugin = "\(home.pluginDirectory)/libPetEditor.so"
+        try FileManager.default.moveItem(atPath: plugin, toPath: home.root + "/away.so")
+        let without = try TerminalLife(in: home)
+        #expect(!without.screen.text.contains(Rehearsal.halfTypedText))
+        #expect(without.screen.text.contains("org.restorationkit.peteditor is not"))
+        // So that no generation is left that was saved with the plugin.
+        for step: TerminalLife.Step in [.key(.escape), .text("1"), .text("2")] {
+            try without.perform(step)
+            try without.awaitDurable()
         }
+        #expect(without.durable.count >= 2)
+        try without.kill()
+        try FileManager.default.moveItem(atPath: home.root + "/away.so", toPath: plugin)
 
         let with = try TerminalLife(in: home)
         #expect(!with.screen.text.contains(Rehearsal.halfTypedText))
@@ -69,47 +78,6 @@ import Testing
                     + " restorectl archive list --set-aside shows what is kept."
             )
         }
-    }
-
-    @Test func `keeps typed notes while their plugin is gone`() throws {
-        let life = try TerminalLife(in: home)
-        for step: TerminalLife.Step in [
-            .text("m"), .text("2"), .key(.enter), .text("n"), .text("Likes 魚"), .key(.left),
-        ] {
-            try life.perform(step)
-        }
-        #expect(life.screen.text.contains("Likes 魚"))
-        try life.awaitDurable()
-        try life.kill()
-
-        try withoutPlugin("libPetNotes.so", in: home) { without in
-            #expect(!without.screen.text.contains("Likes 魚"))
-            #expect(without.screen.text.contains("org.restorationkit.petnotes is not"))
-        }
-
-        let with = try TerminalLife(in: home)
-        try with.perform(.text("n"))
-        #expect(with.screen == life.screen, "\(with.screen.difference(from: life.screen))")
-    }
-
-    /// A life in which a plugin is away, and in which the state is saved several times all the
-    /// same, so that no generation is left that was saved with it.
-    private func withoutPlugin(
-        _ name: String,
-        in home: PetFinderHome,
-        _ body: (TerminalLife) throws -> Void
-    ) throws {
-        let plugin = "\(home.pluginDirectory)/\(name)"
-        try FileManager.default.moveItem(atPath: plugin, toPath: home.root + "/away.so")
-        let life = try TerminalLife(in: home)
-        try body(life)
-        for step: TerminalLife.Step in [.key(.escape), .text("1"), .text("2")] {
-            try life.perform(step)
-            try life.awaitDurable()
-        }
-        #expect(life.durable.count >= 2)
-        try life.kill()
-        try FileManager.default.moveItem(atPath: home.root + "/away.so", toPath: plugin)
     }
 
     @Test func `is saved when it is left with q`() throws {

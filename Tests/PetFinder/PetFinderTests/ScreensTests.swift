@@ -136,25 +136,6 @@ import Testing
                 }
             }
         }
-        #expect(
-            shelter.canvas(of: Size(columns: 20, rows: 4)).description == """
-                Too small: make this\("")
-                window larger.      \("")
-                                    \("")
-                                    \("")
-                """
-        )
-    }
-
-    @Test func `take q for text where text is typed, and for a command elsewhere`() throws {
-        let shelter = try Shelter()
-        shelter.type("\nnq")
-        let typing = shelter.canvas
-        shelter.press(.escape)
-
-        #expect(typing.line(Shelter.window.rows - 8).hasPrefix(" q "))
-        #expect(!typing.line(Shelter.window.rows - 1).contains("q Quit"))
-        #expect(shelter.canvas.line(Shelter.window.rows - 1).contains("q Quit"))
     }
 
     @Test func `scroll to the button that has the keys where they are low`() throws {
@@ -170,22 +151,6 @@ import Testing
         shelter.press(.tab)
         shelter.press(.enter)
         #expect(shelter.canvas.line(1).contains("Miso"))
-    }
-
-    @Test func `list only the keys that do something on the screen in front`() throws {
-        let shelter = try Shelter()
-        shelter.press(.control("g"))
-        let list = shelter.canvas.description
-        shelter.press(.escape)
-        shelter.type("\ne")
-        shelter.press(.control("g"))
-        let editor = shelter.canvas.description
-
-        #expect(list.contains("Quit and forget") && list.contains("Choose a tab"))
-        #expect(editor.contains("Next field"))
-        for entry in ["Quit and forget", "Choose a tab", "Choose, scroll"] {
-            #expect(!editor.contains(entry), "\(editor)")
-        }
     }
 
     @Test func `name the key that removes a match once`() throws {
