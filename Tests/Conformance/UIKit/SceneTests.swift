@@ -53,22 +53,6 @@ extension UIKitScenarios {
             #expect(try after.page(of: after.session(like: session)).text == "document")
         }
 
-        @Test(.rule("SCN-7"))
-        func `makes the controllers of each scene by their restoration class`() throws {
-            let (before, first) = try launchOneScene()
-            try before.push("deep", in: first)
-            _ = try before.openScene()
-            try device.leave()
-
-            let after = try launch()
-
-            #expect(try after.stack(of: after.session(like: first)).viewControllers.count == 2)
-            let other = try #require(
-                after.sessions.first { $0.persistentIdentifier != first.persistentIdentifier }
-            )
-            #expect(try after.stack(of: other).viewControllers.count == 1)
-        }
-
         @Test func `keeps sessions with what the program says about them`() throws {
             let (_, session) = try launchOneScene()
             session.userInfo = ["document": "letter", "page": 7]
@@ -302,19 +286,6 @@ extension UIKitScenarios {
             #expect(try after.page(of: restored).text == "typed")
             #expect(try after.stack(of: restored).viewControllers.count == 2)
             #expect(try after.page(of: after.session(like: other)).text == "other")
-        }
-
-        @Test(.rule("SCN-5"))
-        func `saves a scene that has come back as any other`() throws {
-            let (before, session) = try launchOneScene()
-            try UISystem(before.application).disconnect(session)
-            try UISystem(before.application).enterForeground(session)
-            try before.page(of: session).text = "typed since"
-            try device.leave()
-
-            let after = try launch()
-
-            #expect(try after.page(of: after.session(like: session)).text == "typed since")
         }
 
         @Test(.rule("SCN-5"))

@@ -174,9 +174,4 @@ final class Restless: UIViewController {
     override func applicationFinishedRestoringState() { act(.finished) }
 }
 
-final class Sheet: UIViewController, UIViewControllerRestoration {
-    static func viewController(
-        withRestorationIdentifierPath identifierComponents: [String],
-        coder: NSCoder
-    ) -> UIViewController? { Sheet() }
-}
+final class Sheet: ReturningScreen {}

@@ -67,25 +67,11 @@ import UIKitTestSupport
         }
     }
 
-    /// How many controllers of a restoration class come back.
-    private func returned(_ type: ReturningScreen.Type) throws -> Int {
-        let before = UINavigationController()
-        try device.launch(SecureProgram(before))
-        let screen = type.init(nibName: nil, bundle: nil)
-        screen.restorationIdentifier = "Screen"
-        screen.restorationClass = type
-        before.viewControllers = [screen]
-        try device.leave()
-        let after = UINavigationController()
-        try device.launch(SecureProgram(after))
-        return after.viewControllers.count
-    }
-
     @Test func `is found as a restoration class`() throws {
-        #expect(try returned(Screens.Edit.self) == 1)
-        #expect(try returned(Screens.Inner.Edit.self) == 1)
-        #expect(try returned(UIViewController.Edit.self) == 1)
-        #expect(try returned(Titles<Int>.self) == 1)
+        #expect(try device.returned(Screens.Edit.self) == 1)
+        #expect(try device.returned(Screens.Inner.Edit.self) == 1)
+        #expect(try device.returned(UIViewController.Edit.self) == 1)
+        #expect(try device.returned(Titles<Int>.self) == 1)
         #expect(device.log.problems.isEmpty)
     }
 
@@ -124,6 +110,43 @@ import UIKitTestSupport
         let third = try launch(knowsClass: true)
 
         #expect((third.viewControllers.first as? HiddenLetter)?.text == "Dear")
+    }
+}
+
+/// Restoration classes whose own names lead nowhere.
+@MainActor @Suite(.serialized) struct `A private restoration class` {
+    private let device = Device()
+
+    private var isReported: Bool {
+        device.log.problems.contains { $0.contains("is not found by its name") }
+    }
+
+    @Test func `is reported when it is saved, and does not come back`() throws {
+        #expect(try device.returned(Hidden.self) == 0)
+        #expect(isReported)
+    }
+
+    @Test func `comes back if it has been given a name`() throws {
+        device.configure = { $0.restorationClasses = ["Hidden": Hidden.self] }
+
+        #expect(try device.returned(Hidden.self) == 1)
+        #expect(!isReported)
+    }
+}
+
+extension Device {
+    /// How many controllers of a restoration class come back.
+    fileprivate func returned(_ type: ReturningScreen.Type) throws -> Int {
+        let before = UINavigationController()
+        try launch(SecureProgram(before))
+        let screen = type.init(nibName: nil, bundle: nil)
+        screen.restorationIdentifier = "Screen"
+        screen.restorationClass = type
+        before.viewControllers = [screen]
+        try leave()
+        let after = UINavigationController()
+        try launch(SecureProgram(after))
+        return after.viewControllers.count
     }
 }
 
@@ -191,6 +214,8 @@ enum Screens {
 extension UIViewController { final class Edit: ReturningScreen {} }
 
 final class Titles<Kind>: ReturningScreen {}
+
+private final class Hidden: ReturningScreen {}
 
 private final class HiddenLetter: TextController, UIViewControllerRestoration {
     static func viewController(

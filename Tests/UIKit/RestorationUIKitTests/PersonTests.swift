@@ -15,7 +15,7 @@ import UIKitTestSupport
     @Test func `selects rows, and the delegate hears of that`() throws {
         let person = try launch()
         let table = UITableView(frame: CGRect(x: 0, y: 0, width: 320, height: 200))
-        let rows = Rows()
+        let rows = Listener()
         table.dataSource = rows
         table.delegate = rows
         table.selectRow(at: IndexPath(row: 0, section: 0), animated: false)
@@ -65,7 +65,7 @@ import UIKitTestSupport
             frame: frame,
             collectionViewLayout: UICollectionViewFlowLayout()
         )
-        let items = Items()
+        let items = Listener()
         collection.dataSource = items
         collection.delegate = items
         items.forbidden = 1
@@ -143,34 +143,19 @@ import UIKitTestSupport
     }
 }
 
-private final class Rows: NSObject, UITableViewDataSource, UITableViewDelegate {
+/// Hears what is selected of three rows.
+private final class Listener: Rows, UITableViewDelegate, UICollectionViewDelegate {
     var heard: [String] = []
+    var forbidden: Int?
 
-    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 3 }
-    func tableView(
-        _ tableView: UITableView,
-        cellForRowAt indexPath: IndexPath
-    ) -> UITableViewCell { UITableViewCell(style: .default, reuseIdentifier: nil) }
+    init() { super.init(0..<3) }
+
     func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
         heard.append("+\(indexPath.row)")
     }
     func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {
         heard.append("-\(indexPath.row)")
     }
-}
-
-private final class Items: NSObject, UICollectionViewDataSource, UICollectionViewDelegate {
-    var heard: [String] = []
-    var forbidden: Int?
-
-    func collectionView(
-        _ collectionView: UICollectionView,
-        numberOfItemsInSection section: Int
-    ) -> Int { 3 }
-    func collectionView(
-        _ collectionView: UICollectionView,
-        cellForItemAt indexPath: IndexPath
-    ) -> UICollectionViewCell { UICollectionViewCell(frame: .zero) }
     func collectionView(
         _ collectionView: UICollectionView,
         shouldSelectItemAt indexPath: IndexPath

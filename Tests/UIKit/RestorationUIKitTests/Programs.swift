@@ -3,41 +3,6 @@ import RestorationUIKit
 import Testing
 import UIKitTestSupport
 
-/// A program of one window, whose root is one controller.
-@MainActor class SingleWindow: NSObject {
-    var window: UIWindow?
-    let root: UIViewController
-    var didLaunch: () -> Void = {}
-
-    init(_ root: UIViewController) { self.root = root }
-
-    func application(
-        _ application: UIApplication,
-        willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
-    ) -> Bool {
-        if root.restorationIdentifier == nil { root.restorationIdentifier = "Root" }
-        let window = UIWindow()
-        self.window = window
-        window.rootViewController = root
-        window.makeKeyAndVisible()
-        didLaunch()
-        return true
-    }
-}
-
-/// One that saves and restores by the older hooks.
-final class Program: SingleWindow, UIApplicationDelegate {
-    func application(
-        _ application: UIApplication,
-        shouldSaveApplicationState coder: NSCoder
-    ) -> Bool { true }
-
-    func application(
-        _ application: UIApplication,
-        shouldRestoreApplicationState coder: NSCoder
-    ) -> Bool { true }
-}
-
 /// A delegate that agrees to save and to restore, by the secure hooks.
 @MainActor protocol SavingDelegate: UIApplicationDelegate {}
 
@@ -73,10 +38,26 @@ extension ProgramOfScenes {
     }
 }
 
-/// One that saves and restores by the secure hooks.
-final class SecureProgram: SingleWindow, SavingDelegate {
+/// A program of one window, whose root is one controller.
+final class SecureProgram: NSObject, SavingDelegate {
+    var window: UIWindow?
+    let root: UIViewController
     var willEncode: (NSCoder) -> Void = { _ in }
     var didDecode: (NSCoder) -> Void = { _ in }
+
+    init(_ root: UIViewController) { self.root = root }
+
+    func application(
+        _ application: UIApplication,
+        willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        if root.restorationIdentifier == nil { root.restorationIdentifier = "Root" }
+        let window = UIWindow()
+        self.window = window
+        window.rootViewController = root
+        window.makeKeyAndVisible()
+        return true
+    }
 
     func application(_ application: UIApplication, willEncodeRestorableStateWith coder: NSCoder) {
         willEncode(coder)
@@ -106,20 +87,16 @@ extension Device {
     /// Stores by `encode` in a controller's record, kills the program, and reads by `decode`.
     @discardableResult
     func carry(
-        secure: Bool = true,
         _ encode: @escaping (NSCoder) -> Void,
         _ decode: @escaping (NSCoder) -> Void
     ) throws -> SingleController {
-        let program = { (root: UIViewController) -> any UIApplicationDelegate in
-            secure ? SecureProgram(root) : Program(root)
-        }
         let before = SingleController()
         before.encodes = encode
-        try launch(program(before))
+        try launch(SecureProgram(before))
         try leave()
         let after = SingleController()
         after.decodes = decode
-        try launch(program(after))
+        try launch(SecureProgram(after))
         #expect(after.countOfDecodes == 1)
         return after
     }

@@ -19,17 +19,6 @@ import UIKitTestSupport
         return try #require(scene?.windows.first?.rootViewController as? DraftController)
     }
 
-    @Test func `saves what the person changes though it is not sent to the background`() throws {
-        let application = try launch()
-        try application.restorationSession.preserveNow()
-        let draft = try draft(application)
-        #expect(application.restorationSession.nextDeadline == nil)
-
-        draft.button.sendActions(for: .touchUpInside)
-
-        #expect(application.restorationSession.nextDeadline != nil)
-    }
-
     @Test func `forgets the picture of the screen when the person throws it out`() throws {
         device.configure = { configuration in
             configuration.drawSnapshot = { _ in

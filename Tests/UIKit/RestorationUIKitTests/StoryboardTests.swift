@@ -41,15 +41,6 @@ import UIKitTestSupport
         #expect((program.stack?.topViewController as? CatDetails)?.text == "Milo")
     }
 
-    @Test func `has a plain controller in place of an unknown class`() throws {
-        let program = try launch(
-            #"{"format": 1, "initial": "A", "scenes": [{"id": "A", "class": "Nobody"}]}"#
-        )
-
-        let root = try #require(program.window?.rootViewController)
-        #expect(type(of: root) == UIViewController.self)
-    }
-
     @Test func `keeps the state of a class that is unknown for one launch`() throws {
         let misspelt = Self.cats.replacingOccurrences(of: #""CatDetails""#, with: #""CatDetail""#)
             .replacingOccurrences(of: #""CatList""#, with: #""CatLists""#)
