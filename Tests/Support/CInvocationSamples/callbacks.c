@@ -26,10 +26,6 @@ static int32_t apply_many(mapping function, int32_t count) {
     return sum;
 }
 
-static mapping remembered;
-static void remember(mapping function) { remembered = function; }
-static int32_t call_remembered(int32_t value) { return remembered(value); }
-
 struct work {
     mapping function;
     int32_t sum;
@@ -111,7 +107,7 @@ sample_function callback_sample_named(const char *name) {
         const char *name;
         sample_function function;
     } samples[] = {
-        ONE(apply), ONE(apply_many), ONE(remember), ONE(call_remembered), ONE(apply_on_threads),
+        ONE(apply), ONE(apply_on_threads),
         ONE(apply_in_fork), ONE(errno_after), ONE(apply_outputs),
         ONE(apply_unwanted), ONE(bytes_in_use), ONE(forbid_writable_code), ONE(qsort),
     };

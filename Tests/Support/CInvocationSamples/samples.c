@@ -66,11 +66,6 @@ static const char *mixed(int8_t a, double b, uint16_t c, float d, int64_t e, dou
     return printed;
 }
 
-static const char *four_printed(double a, int32_t b, float c, void *d) {
-    snprintf(printed, sizeof printed, "%g %d %g %llu", a, b, c, (unsigned long long)(uintptr_t)d);
-    return printed;
-}
-
 static const char *joined(const char *a, const char *b, const char *c) {
     snprintf(printed, sizeof printed, "%s|%s|%s", a == NULL ? "(null)" : a,
              b == NULL ? "(null)" : b, c == NULL ? "(null)" : c);
@@ -90,7 +85,7 @@ sample_function sample_named(const char *name) {
         BOTH(uint16), BOTH(uint32), BOTH(uint64), BOTH(size), BOTH(float32), BOTH(float64),
         BOTH(object), BOTH(pointer), BOTH(string), ONE(owned_copy), ONE(owned_invalid),
         ONE(invalid),
-        ONE(dangling), ONE(nothing), ONE(count_calls), ONE(mixed), ONE(joined), ONE(four_printed),
+        ONE(dangling), ONE(nothing), ONE(count_calls), ONE(mixed), ONE(joined),
     };
     for (size_t index = 0; index < sizeof samples / sizeof *samples; index++)
         if (strcmp(samples[index].name, name) == 0)
