@@ -72,16 +72,6 @@ import Testing
                 )
         )
         #expect(
-            fault("org.example.notes", "notes")
-                == ManifestFault(
-                    line: 3,
-                    sentence: """
-                        The plugin's id is not a reversed domain name (id). Write a name such as \
-                        "org.example.notes".
-                        """
-                )
-        )
-        #expect(
             fault("\"version\": 2", "\"version\": 0")
                 == ManifestFault(
                     line: 9,

@@ -45,14 +45,6 @@ import Testing
         #expect(encoded["state"] == .null)
     }
 
-    @Test func `hears that restoration has finished`() throws {
-        let object = try TestPlugin().create("Witness")
-
-        object.finish()
-
-        #expect(try object.encode()["finished"] == true)
-    }
-
     @Test func `is declined without a message`() throws {
         let plugin = try TestPlugin()
 
@@ -187,19 +179,6 @@ import Testing
                     "4 \($0) was called on a thread other than the session's"
                 }
         )
-    }
-
-    @Test func `follows a plugin to another thread and back`() throws {
-        let plugin = try TestPlugin()
-
-        let greetings = onAnotherThread {
-            let object = try? plugin.create("Talker")
-            defer { object?.destroy() }
-            return object?.greet()
-        }
-
-        #expect(greetings == 1)
-        #expect(try plugin.create("Talker").greet() == 1)
     }
 }
 

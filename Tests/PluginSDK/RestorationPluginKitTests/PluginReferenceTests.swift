@@ -67,17 +67,6 @@ import Testing
         #expect(plugin.host.takeRecord().log == [])
     }
 
-    @Test func `to objects that have ended are null, which is logged`() throws {
-        try family.decode([("friend", .reference(UInt32(TestCoder.staleHandle)))])
-
-        #expect(try family.encode()["friend"] == .null)
-        #expect(
-            plugin.host.takeRecord().log == [
-                "3 The reference under \"friend\" is stored as null. Its object has been deallocated."
-            ]
-        )
-    }
-
     @Test func `are refused where the host's table of functions ends before values`() throws {
         let withoutValues: UInt32 = 16
         try family.decode([("friend", .reference(50))])
@@ -175,19 +164,6 @@ import Testing
         #expect(family.perform("parent") == "nil")
 
         #expect(plugin.host.withObjects { $0.names[7] } == "Club below 50")
-    }
-
-    @Test func `hear what the host tells about itself`() {
-        #expect(family.perform("facts") == "0.2 nil nil nil nil")
-
-        plugin.host.withObjects {
-            $0.facts = [
-                "application.version": "2.1", "restoration.reason": "recovery",
-                "restoration.stage": "preserving",
-            ]
-        }
-
-        #expect(family.perform("facts") == "0.2 2.1 recovery preserving nil")
     }
 }
 

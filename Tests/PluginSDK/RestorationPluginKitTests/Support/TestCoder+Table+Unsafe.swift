@@ -55,11 +55,6 @@ extension LentCoder {
             context: nil,
             put: { table, key, value in
                 let kind = unsafe value!.pointee.kind
-                if kind == RESTORATION_KIND_REFERENCE,
-                    unsafe value!.pointee.data.reference == TestCoder.staleHandle
-                {
-                    return restoration_status(RESTORATION_INVALID)
-                }
                 return unsafe answer(table) { lent throws(TestCoder.Answer) in
                     guard let value = unsafe RestorationValue(value!.pointee) else {
                         throw kind <= RESTORATION_KIND_DICTIONARY ? .invalid : .unsupported
@@ -213,9 +208,4 @@ extension restoration_string {
             as: UTF8.self
         )
     }
-}
-
-extension TestCoder {
-    /// What the host called an object that has ended.
-    static let staleHandle: UInt64 = 99
 }

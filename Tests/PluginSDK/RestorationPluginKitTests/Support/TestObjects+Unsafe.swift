@@ -18,7 +18,6 @@ struct TestObjects: Sendable {
     var children: [UInt64: [UInt64]] = [:]
     var paths: [[String]: UInt64] = [:]
     var parameters: [String: RestorationValue] = [:]
-    var facts: [String: String] = [:]
     private var nextHandle: UInt64 = 100
 
     mutating func add(_ child: UInt64, to parent: UInt64, name: String? = nil) {
@@ -72,14 +71,6 @@ extension TestHost {
                 guard id == "org.example.app.number/1" else { return 4 }
                 unsafe table!.pointee = UnsafeRawPointer(number)
                 unsafe pointer!.pointee = UnsafeMutableRawPointer(bitPattern: UInt(object))
-                return 0
-            }
-        }
-        unsafe table.query = { host, key, value in
-            let key = unsafe key.text
-            return unsafe answer(host) { objects in
-                guard let fact = objects.facts[key] else { return 4 }
-                unsafe value!.pointee = fact.immortalRestorationString()
                 return 0
             }
         }

@@ -218,9 +218,6 @@ extension String {
         return unsafe body(copy)
     }
 
-    /// Never freed.
-    func immortalRestorationString() -> restoration_string { unsafe copiedRestorationString() }
-
     fileprivate func copiedRestorationString() -> restoration_string {
         let memory = UnsafeMutablePointer<CChar>.allocate(capacity: utf8.count + 1)
         for (index, byte) in utf8.enumerated() {
