@@ -23,22 +23,6 @@ import Testing
         try second.waitForExit()
     }
 
-    @Test func `keeps the state of a plugin that is gone`() async throws {
-        let home = try await Home()
-        let first = try home.desk()
-        try first.wait(for: "Desk/Counter: 0 lines, start 1")
-        try first.send("Note Feed the cats\nquit\n")
-        try first.waitForExit()
-
-        let without = try home.desk(plugins: "/nowhere")
-        try without.wait(for: "Desk/Note: (The plugin org.example.notes is not installed.")
-        try without.send("quit\n")
-        try without.waitForExit()
-        let second = try home.desk()
-
-        try second.wait(for: "Desk/Note: Feed the cats\nDesk/Counter: 0 lines, start 3")
-    }
-
     @Test func `has plugins that keep the rules`() async throws {
         #expect(try await Toolchain().brokenRules(in: try await Home.built.value) == nil)
     }
@@ -64,10 +48,10 @@ private final class Home {
 
     deinit { try? FileManager.default.removeItem(at: path) }
 
-    func desk(plugins: String? = nil) throws -> PseudoTerminal {
+    func desk() throws -> PseudoTerminal {
         let own = [
             "HOME": path.path,
-            "RESTORATION_PLUGIN_PATH": plugins ?? programs.appending(path: "plugins").path,
+            "RESTORATION_PLUGIN_PATH": programs.appending(path: "plugins").path,
         ]
         return try PseudoTerminal(
             running: TerminalProgram(

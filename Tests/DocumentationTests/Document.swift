@@ -8,12 +8,9 @@ struct Document: Sendable, CustomStringConvertible {
     let lines: [String]
 
     init(path: String) throws {
-        self.init(path: path, text: try Repository.text(of: path))
-    }
-
-    init(path: String, text: String) {
         self.path = path
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        lines = try Repository.text(of: path)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
     var description: String { path }

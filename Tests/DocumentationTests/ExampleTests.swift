@@ -152,58 +152,6 @@ import Testing
 
         #expect(output.contains("error:"))
     }
-
-    @Test func `names the line of the document`() async throws {
-        let text = """
-            # A document
-
-            <!-- compiled: C11 -->
-            ```c
-            static int one = 1;
-            static int two = unknown;
-            ```
-            """
-        let document = Document(path: "Docs/Made up.md", text: text)
-        let program = try #require(try Program.all(in: document).first)
-
-        let output = try await Toolchain().check(program.source, as: program.dialect)
-
-        #expect(output.contains("Docs/Made up.md:6:"))
-    }
-
-    @Test func `puts those of the documents that its own continues before it`() throws {
-        let text = """
-            # A document
-
-            <!-- continues: Docs/Hosts/EventLoops.md -->
-
-            <!-- compiled: host -->
-            ```swift
-            print(command)
-            ```
-            """
-        let document = Document(path: "Docs/Made up.md", text: text)
-
-        let pages = try document.continued().map(\.path)
-        let program = try #require(try Program.all(in: document).first)
-
-        #expect(
-            pages == ["RestorableObjects", "Sessions", "EventLoops"].map { "Docs/Hosts/\($0).md" }
-        )
-        #expect(program.source.hasPrefix("#sourceLocation(file: \"\(pages[0])\""))
-        #expect(program.source.hasSuffix("line: 7)\nprint(command)\n"))
-    }
-
-    @Test func `joins the blocks of a host, and of a plugin, but not those of C`() throws {
-        let text = ["host", "C11", "plugin", "C11", "host"].map {
-            "<!-- compiled: \($0) -->\n```x\n\($0)\n```"
-        }
-        let document = Document(path: "a.md", text: text.joined(separator: "\n"))
-
-        let programs = try Program.all(in: document)
-
-        #expect(programs.map(\.examples.count) == [2, 1, 1, 1])
-    }
 }
 
 extension Example {
