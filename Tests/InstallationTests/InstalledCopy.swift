@@ -13,7 +13,8 @@ final class InstalledCopy: Sendable {
 
     /// One of each for all tests that leave it as it is.
     static let whole = Result { try make() }
-    static let sdk = Result { try makeSDK() }
+    /// The same of what authors of plugins need, as `make install-sdk` lays it out.
+    static let sdk = Result { try InstalledCopy(["--sdk"]) }
 
     /// The libraries that were built, by the commands that built them.
     private let built = Mutex<[String: URL]>([:])
@@ -29,9 +30,6 @@ final class InstalledCopy: Sendable {
 
     /// Installs anew, for a test that removes it.
     static func make() throws -> InstalledCopy { try InstalledCopy() }
-
-    /// The same of what authors of plugins need, as `make install-sdk` lays it out.
-    static func makeSDK() throws -> InstalledCopy { try InstalledCopy(["--sdk"]) }
 
     /// The same of what does not have to be built, as `make install-headers` lays it out.
     static func makeHeaders() throws -> InstalledCopy {
