@@ -17,17 +17,6 @@ import Testing
         #expect(terminal.status == .exited(status))
     }
 
-    @Test func `is told apart from a signal`() throws {
-        let terminal = try shell("echo before; kill -STOP $$; echo after")
-        try terminal.waitForText("before")
-
-        terminal.signal(SIGKILL)
-
-        #expect(try terminal.waitForExit() == .signaled(SIGKILL))
-        #expect(terminal.screen.text == "before")
-        terminal.signal(SIGKILL)
-    }
-
     @Test func `comes with the last reference, and leaves no process behind`() throws {
         var terminal: PseudoTerminal? = try shell("trap '' HUP TERM; echo ready; read line")
         try terminal?.waitForText("ready")
@@ -56,26 +45,6 @@ import Testing
                 │            │
                 └────────────┘
                   fix: Look for the program's own message on the screen.
-                """
-        )
-    }
-
-    @Test func `does not come, and a wait says so when its time is over`() throws {
-        let terminal = try shell("printf '\\033[?25lno such cat'; read line", rows: 1, columns: 12)
-        try terminal.waitForText("cat")
-
-        let error = #expect(throws: PseudoTerminalError.self) {
-            try terminal.waitForExit(within: .milliseconds(1))
-        }
-
-        #expect(
-            error?.description == """
-                error: Waited 0.001 seconds in vain for the end of the program
-                   at: /bin/sh, cursor hidden
-                ┌────────────┐
-                │no such cat │
-                └────────────┘
-                  fix: Compare the screen with what the program should have drawn.
                 """
         )
     }
@@ -116,25 +85,6 @@ import Testing
         #expect(
             error?.diagnosis.problem
                 == "Waited 0.02 seconds in vain for the program to read its input"
-        )
-    }
-
-    @Test func `is an error if nobody has the terminal open`() throws {
-        let terminal = try shell(
-            "exec sh -c 'echo closed >&3; kill -STOP $$' <&- >&- 2>&-",
-            reports: [3]
-        )
-        _ = try terminal.nextReport(from: 3)
-
-        // A process that another test is just starting may hold the terminal until it executes.
-        let error = #expect(throws: PseudoTerminalError.self) {
-            while true { try terminal.send("x") }
-        }
-
-        #expect(
-            error?.diagnosis.problem
-                == "The program closed its descriptor while waiting for "
-                + "the program to read its input"
         )
     }
 }

@@ -65,16 +65,6 @@ func shell(
         #expect(masks.map { $0.map { $0 & 0x7FFF_FFFF } } == [0, 0, 0])
     }
 
-    @Test func `reads what is typed`() throws {
-        let terminal = try shell("read line; echo \"<$line>\"")
-
-        try terminal.send("hällo 日本")
-        try terminal.send(.enter)
-        try terminal.waitForExit()
-
-        #expect(terminal.screen.text == "hällo 日本\n<hällo 日本>")
-    }
-
     @Test func `reads keys in the form that it asked for`() throws {
         let terminal = try shell(
             "stty raw -echo; printf ready; head -c 3 | od -An -tx1; printf '\\033[?1hagain';"
@@ -89,16 +79,5 @@ func shell(
 
         #expect(terminal.screen.text.contains("1b 5b 41"))
         #expect(terminal.screen.text.contains("1b 4f 41"))
-    }
-
-    @Test func `hears of a new size`() throws {
-        let terminal = try shell("trap 'stty size; exit' WINCH; echo ready; while :; do :; done")
-        try terminal.waitForText("ready")
-
-        try terminal.resize(rows: 9, columns: 40)
-        try terminal.waitForExit()
-
-        #expect(terminal.screen.text == "ready\n9 40")
-        #expect((terminal.screen.rowCount, terminal.screen.columnCount) == (9, 40))
     }
 }

@@ -36,12 +36,6 @@ import Testing
         }
     }
 
-    @Test func `can be waited for while the program draws more than the kernel holds`() throws {
-        let terminal = try shell("yes | head -n 20000; echo done >&3", reports: [3])
-
-        #expect(try terminal.nextReport(from: 3) == "done")
-    }
-
     @Test func `can be one of more than the kernel holds while the screen is waited for`() throws {
         let terminal = try shell("yes | head -n 40000 >&3; printf drawn", reports: [3])
 
@@ -100,18 +94,5 @@ import Testing
         try terminal.waitForExit()
 
         #expect(terminal.screen.text == "abcd")
-    }
-
-    @Test func `that the program does not set is missed when it ends`() throws {
-        let terminal = try shell(Self.script)
-
-        let error = #expect(throws: PseudoTerminalError.self) {
-            try terminal.waitForMarker("four")
-        }
-
-        #expect(
-            error?.diagnosis.problem
-                == "The program exited with status 0 while waiting for the mark \"four\""
-        )
     }
 }

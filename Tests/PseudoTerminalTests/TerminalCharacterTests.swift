@@ -2,18 +2,6 @@ import PseudoTerminal
 import Testing
 
 @Suite struct `Characters on a terminal screen` {
-    @Test(arguments: ["é", "日", "\u{1F408}", "e\u{301}"])
-    func `may arrive in pieces`(character: String) {
-        var whole = TerminalScreen(rows: 1, columns: 6)
-        whole.feed("\(character)!".utf8)
-        var pieces = TerminalScreen(rows: 1, columns: 6)
-
-        for byte in "\(character)!".utf8 { pieces.feed([byte]) }
-
-        #expect(pieces == whole)
-        #expect(pieces.text == "\(character)!")
-    }
-
     @Test(
         arguments: [
             ([0xFF], "\u{FFFD}"), ([0x80], "\u{FFFD}"), ([0xC3], "\u{FFFD}"),
@@ -95,15 +83,6 @@ import Testing
         screen.feed("日本語\(input)".utf8)
 
         #expect(screen.text == text)
-    }
-
-    @Test func `are blanked as a whole if the screen gets too small for a wide one`() {
-        var screen = TerminalScreen(rows: 1, columns: 6)
-        screen.feed("日本語".utf8)
-
-        screen.resize(rows: 1, columns: 3)
-
-        #expect(screen.text == "日")
     }
 
     @Test(arguments: [

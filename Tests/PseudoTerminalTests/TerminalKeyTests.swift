@@ -4,18 +4,6 @@ import Testing
 @Suite struct `A key` {
     @Test(
         arguments: [
-            (.up, "\u{1B}[A", "\u{1B}OA"), (.down, "\u{1B}[B", "\u{1B}OB"),
-            (.right, "\u{1B}[C", "\u{1B}OC"), (.left, "\u{1B}[D", "\u{1B}OD"),
-            (.home, "\u{1B}[H", "\u{1B}OH"), (.end, "\u{1B}[F", "\u{1B}OF"),
-        ] as [(TerminalKey, String, String)]
-    )
-    func `for moving has two forms`(key: TerminalKey, normal: String, application: String) {
-        #expect(key.bytes(usingApplicationForm: false) == Array(normal.utf8))
-        #expect(key.bytes(usingApplicationForm: true) == Array(application.utf8))
-    }
-
-    @Test(
-        arguments: [
             (.pageUp, "\u{1B}[5~"), (.pageDown, "\u{1B}[6~"), (.tab, "\t"), (.backTab, "\u{1B}[Z"),
             (.enter, "\r"), (.backspace, "\u{7F}"), (.escape, "\u{1B}"),
             (.function(1), "\u{1B}OP"), (.function(5), "\u{1B}[15~"), (.function(6), "\u{1B}[17~"),

@@ -8,23 +8,6 @@ import Testing
         return screen.snapshot
     }
 
-    @Test func `has a text without blanks at the ends of rows and screen`() {
-        let snapshot = snapshot("  a  \r\n\r\n b\u{1B}[7m  \r\n", rows: 5)
-
-        #expect(snapshot.text == "  a\n\n b")
-    }
-
-    @Test func `can be looked at whole`() {
-        #expect(
-            snapshot("日本\r\nab", rows: 2, columns: 5).framed == """
-                ┌─────┐
-                │日本 │
-                │ab   │
-                └─────┘
-                """
-        )
-    }
-
     @Test func `equals another that looks the same, however it was drawn`() {
         let one = snapshot("abc\u{1B}[H")
         let other = snapshot("\u{1B}[1mx\u{1B}[m\u{1B}[2Jzzz\u{1B}[K\u{1B}[1;1Habc      \u{1B}[H")
@@ -87,17 +70,6 @@ import Testing
         #expect(marks.map(\.text) == ["one", "two; too"])
         #expect(marks.map(\.screen.text) == ["a", "ab"])
         #expect(screen.text == "abc")
-    }
-
-    @Test func `may arrive in pieces`() {
-        var screen = TerminalScreen(rows: 1, columns: 10)
-
-        let first = screen.feed("\u{1B}]777;on".utf8)
-        let second = screen.feed("e\u{1B}".utf8)
-        let third = screen.feed("\\".utf8)
-
-        #expect(first.isEmpty && second.isEmpty)
-        #expect(third.map(\.text) == ["one"])
     }
 
     @Test(arguments: [

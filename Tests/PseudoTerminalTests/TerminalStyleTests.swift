@@ -29,26 +29,4 @@ import Testing
         let cell = screen.snapshot.rows[0].cells[0]
         #expect(cell.style == TerminalStyle(background: .indexed(4)))
     }
-
-    @Test func `makes a difference between screens that read the same`() {
-        var plain = TerminalScreen(rows: 1, columns: 4)
-        plain.feed("text".utf8)
-        var reversed = TerminalScreen(rows: 1, columns: 4)
-        reversed.feed("\u{1B}[7mtext\u{1B}[m".utf8)
-
-        #expect(plain.text == reversed.text)
-        #expect(plain.snapshot != reversed.snapshot)
-    }
-
-    @Test(arguments: [
-        (TerminalStyle.plain, "plain"), (.init([.bold, .reverse]), "bold reverse"),
-        (
-            .init(.dim, foreground: .indexed(3), background: .indexed(1)),
-            "dim, colour 3 on colour 1"
-        ),
-        (.init(background: .indexed(0)), "on colour 0"),
-    ])
-    func `can be read in words`(style: TerminalStyle, words: String) {
-        #expect(style.description == words)
-    }
 }
