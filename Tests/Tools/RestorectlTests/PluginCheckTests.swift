@@ -171,19 +171,6 @@ import Testing
         #expect(run.errors.isEmpty && run.status == 0, "\(run)")
     }
 
-    @Test func `says what is wrong with a file of examples`() throws {
-        let file = try home.compile()
-        let examples = try home.write(#"{"Sample": {"old": {}}}"#.utf8, to: home.path + "/e.json")
-
-        let run = try home.restorectl(["plugin", "check", file, "--examples", examples])
-
-        run.expect(
-            error: #"A class has no example "old", but parameters, calls and older"#,
-            at: "~/e.json",
-            fix: "restorectl plugin check --help shows what a file of examples looks like."
-        )
-    }
-
     @Test(arguments: [
         ("[]", "It is no object with a key for each class"),
         (#"{"Sample": []}"#, #"The value at "Sample" is of another kind than belongs there"#),
@@ -194,6 +181,10 @@ import Testing
         (
             #"{"Sample": {"calls": [[1]]}}"#,
             "A call is a list that begins with the method's name"
+        ),
+        (
+            #"{"Sample": {"old": {}}}"#,
+            #"A class has no example "old", but parameters, calls and older"#
         ),
         (
             #"{"Sample": {"older": {"one": {}}}}"#,
