@@ -254,20 +254,16 @@ extension UIKitScenarios {
         @Test(.rule("SCN-5"))
         func `gives a scene that comes back what others share with it`() throws {
             let (program, session) = try launchOneScene()
-            let shared = SharedFilter()
-            UIApplication.registerObject(
-                forStateRestoration: shared,
-                restorationIdentifier: "Filter"
-            )
-            shared.name = "cats"
+            let shared = LoggingObject("cats")
+            shared.register("Filter")
             try program.page(of: session).filter = shared
             try UISystem(program.application).disconnect(session)
-            shared.name = "dogs"
+            shared.text = "dogs"
 
             try UISystem(program.application).reconnect(session)
 
             #expect(try program.page(of: session).filter === shared)
-            #expect(shared.name == "dogs")
+            #expect(shared.text == "dogs")
         }
 
         @Test(.rule("SCN-5"))
@@ -477,13 +473,13 @@ extension UIKitScenarios {
         }
 
         @Test func `names a class that makes no delegate`() throws {
-            let program = SceneProgram(delegateClass: SharedFilter.self)
+            let program = SceneProgram(delegateClass: LoggingObject.self)
 
             let application = try launch(program)
 
             #expect(application.connectedScenes.first?.delegate == nil)
             #expect(
-                device.log.problems == ["The class SharedFilter makes no delegate of a scene"]
+                device.log.problems == ["The class LoggingObject makes no delegate of a scene"]
             )
         }
     }

@@ -52,17 +52,3 @@ final class ObjectMaker: UIObjectRestoration {
         return make(identifierComponents, coder)
     }
 }
-
-/// A value that is stored within an object's state.
-final class Badge: NSObject, NSSecureCoding {
-    static let supportsSecureCoding = true
-    let name: String
-
-    init(_ name: String) { self.name = name }
-
-    func encode(with coder: NSCoder) { coder.encode(name, forKey: "name") }
-
-    init?(coder: NSCoder) {
-        name = coder.decodeObject(of: NSString.self, forKey: "name").map { "\($0)" } ?? ""
-    }
-}

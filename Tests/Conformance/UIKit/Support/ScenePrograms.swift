@@ -205,7 +205,7 @@ final class BriefSceneDelegate: UIResponder, UISceneDelegate {
 final class PageController: UIViewController, UIViewControllerRestoration {
     var text: String?
     /// What the person sees of all there is.
-    var filter: SharedFilter?
+    var filter: LoggingObject?
     let list = UIScrollView()
 
     override func viewDidLoad() {
@@ -234,7 +234,7 @@ final class PageController: UIViewController, UIViewControllerRestoration {
         super.decodeRestorableState(with: coder)
         SceneProgram.events.append("decode")
         text = coder.decodeObject(of: NSString.self, forKey: "text") as String?
-        filter = coder.decodeObject(forKey: "filter") as? SharedFilter
+        filter = coder.decodeObject(forKey: "filter") as? LoggingObject
     }
 
     override func applicationFinishedRestoringState() {
@@ -251,15 +251,4 @@ final class PageController: UIViewController, UIViewControllerRestoration {
         withRestorationIdentifierPath identifierComponents: [String],
         coder: NSCoder
     ) -> UIViewController? { PageController() }
-}
-
-/// What several pages share.
-final class SharedFilter: NSObject, UIStateRestoring {
-    var name = ""
-
-    func encodeRestorableState(with coder: NSCoder) { coder.encode(name, forKey: "name") }
-
-    func decodeRestorableState(with coder: NSCoder) {
-        name = coder.decodeObject(forKey: "name") as? String ?? ""
-    }
 }
