@@ -32,8 +32,8 @@ void restoration_process_state_take(restoration_process_state *state);
 /// Returns the restored parts, as a sum of RESTORATION_CHANGED_….
 uint32_t restoration_process_state_put_back(restoration_process_state *state);
 
-/// The changes that could not be reverted: a sum of RESTORATION_CHANGED_…. The environment is never
-/// restored, because another thread may be reading it.
+/// The changes that could not be reverted: a sum of RESTORATION_CHANGED_…. The environment is
+/// never restored, because another thread may be reading it.
 uint32_t restoration_process_state_lasting(const restoration_process_state *state);
 
 /// The signals whose handlers were restored; signal n is bit n - 1.

@@ -5,17 +5,17 @@ import RestorationCore
 struct Fingerprint {
     /// Sorted by key.
     private let fields: [(field: CopiedField, references: [ObjectIdentifier?])]
-    /// The targets whose addresses ``fields`` compares.
-    private let targets: [WeakObject]
+    /// The targets whose addresses ``fields`` compares: they reserve these addresses.
+    private let targets: [Binding]
 
     /// - Throws: The error with which the object fails to encode.
     init(of object: any Restorable) throws {
         let coder = try ScratchRecord(of: object).coder()
-        var targets: [WeakObject] = []
+        var targets: [Binding] = []
         fields = try coder.unaskedFields().sorted { $0.key < $1.key }.map { field in
             let references = field.value.references.map { number -> ObjectIdentifier? in
                 let target = coder.object(ofRecord: number)
-                targets.append(WeakObject(target))
+                targets.append(Binding(target))
                 return target.map { ObjectIdentifier($0) }
             }
             return (field, references)
