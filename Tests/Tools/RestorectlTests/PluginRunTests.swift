@@ -589,11 +589,16 @@ import Testing
     }
 }
 
+extension String {
+    /// The same with a word for every duration.
+    var withoutTimes: String { replacing(/\d+(\.\d)? (µs|ms)/, with: "TIME") }
+}
+
 extension Run {
-    /// The same with a word for every time.
+    /// The same with a word for every duration of its output.
     fileprivate var withoutTimes: Run {
         Run(
-            output: output.replacing(/\d+(\.\d)? (µs|ms)/, with: "TIME"),
+            output: output.withoutTimes,
             errors: errors,
             status: status
         )

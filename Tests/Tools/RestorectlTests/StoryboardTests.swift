@@ -6,6 +6,14 @@ import Testing
 
     init() throws { home = try Home() }
 
+    @Test func `says that a storyboard is in order`() throws {
+        try home.leaveStoryboard()
+
+        let run = try home.restorectl("storyboard check Main.storyboard.json")
+
+        run.expect(output: "Main.storyboard.json is in order: 2 scenes\n")
+    }
+
     @Test func `says all that is wrong with the names, and where`() throws {
         try home.leaveStoryboard(
             """
