@@ -109,7 +109,7 @@ import Testing
         #expect(entries["array"] == .array([digits[0], -1, 0, .unsigned(.max), digits[1]]))
     }
 
-    /// A type that a coder does not store.
+    /// A type whose nested `encode` throws.
     private struct Refused: Encodable {
         struct Part: Encodable {
             func encode(to encoder: any Encoder) throws {

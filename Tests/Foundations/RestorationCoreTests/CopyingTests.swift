@@ -133,7 +133,7 @@ private func coder(_ encode: (RestorationCoder) throws -> Void) throws -> Restor
     @Test func `do not count as read because one after them was`() throws {
         let coder = try state()
 
-        // "a" is found but is of another kind, so that nothing tells where it ends.
+        // "a" is found but has another kind, so the coder does not learn where it ends.
         _ = try? coder.decode(Int.self, forKey: "a")
         _ = try coder.decode(String.self, forKey: "c")
         _ = coder.contains("d")

@@ -3,8 +3,8 @@ import Testing
 
 @testable import RestorationCore
 
-/// An archive's plain form is sealed on disk, so nobody but a faulty version of this library can
-/// hand a bad one to the reader. It must not trap even then.
+/// Archives are encrypted and authenticated on disk, so only a faulty version of this library can
+/// produce a malformed image. The reader must not trap even then.
 @Suite struct `A plain archive that was tampered with` {
     @Test func `is refused or read at every length`() throws {
         let bytes = try image()
@@ -79,7 +79,7 @@ import Testing
         return image.chunks().flatMap(\.self)
     }
 
-    /// Reads all that there is; returns how many values made sense.
+    /// Reads everything in the image and returns the number of valid values.
     @discardableResult
     private func readEverything(_ bytes: [UInt8]) -> Int {
         guard let reader = try? ArchiveReader(source: BytesImage(bytes)) else { return 0 }
@@ -101,14 +101,13 @@ import Testing
 }
 
 extension ArchiveWriter {
-    /// Adds the application's own record, and the kind that it is of.
+    /// Adds the application's own record and its kind.
     func appendApplication(_ record: ArchiveRecord = ArchiveRecord()) {
         _ = append(ArchiveKind())
         append(record, id: .application)
     }
 }
 
-/// An image in an array.
 final class BytesImage: ImageSource {
     private let bytes: [UInt8]
     init(_ bytes: [UInt8]) { self.bytes = bytes }

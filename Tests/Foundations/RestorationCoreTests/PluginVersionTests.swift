@@ -54,10 +54,10 @@ import Testing
     }
 
     @Test(arguments: [
-        // Before 1.0 only the same version will do.
+        // Before 1.0, only equal versions are compatible.
         ("0.1", "0.1", "0.1", "0.1"), ("0.1", "0.1", "0.2", nil), ("0.2", "0.2", "0.1", nil),
         ("0.1", "0.3", "0.2", "0.2"),
-        // From 1.0 on, minor versions only add.
+        // From 1.0 on, minor versions are backward compatible.
         ("1.0", "1.0", "1.3", "1.0"), ("1.2", "1.2", "1.1", nil), ("1.0", "1.3", "1.1", "1.1"),
         ("0.9", "0.9", "1.0", nil), ("1.0", "1.0", "2.0", nil), ("0.9", "1.1", "1.0", "1.0"),
     ])

@@ -46,7 +46,7 @@ import Testing
         var otherZoom = 1
     }
 
-    /// Stores a value of its own under a property's key.
+    /// Its `encodeRestorableState` stores a value under a property's key.
     private final class OwnMap: Restorable {
         static let restorableProperties = [
             RestorableProperty("zoom", \OwnMap.zoom, default: 1, .omittedIfDefault)

@@ -13,7 +13,7 @@ import Testing
         }
         let keys: [StaticString] = ["zero", "one", "two", "three"]
 
-        // The first coder makes the literals known by which the others find their way.
+        // The first coder records the literals by which the later coders look up their keys.
         for _ in 0..<3 {
             let coder = try archive.coder(for: 0, resolving: nil)
             for number in order {
@@ -90,7 +90,7 @@ import Testing
         let bytes = [UInt8](repeating: 7, count: 1 << 17)
         let before = try writer.sections.writeSection { $0.encode(1, forKey: "a") }.get()
 
-        // Each ends when the coder says so, and not before.
+        // Each loop ends only when the coder reports a fault.
         let result = writer.sections.writeSection { coder in
             var keys = (0...).lazy.map { "key \($0)" }.makeIterator()
             func fill(_ put: (String) -> Void) {
@@ -112,14 +112,15 @@ import Testing
         #expect(after.offset == before.offset + before.size)
     }
 
-    /// Writes elements until it is told that they are too many.
+    /// Writes elements until the coder reports a fault.
     private struct Endless: RestorationCodable {
         var isNested = false
 
         func encode(into coder: RestorationCoder) {
             _ = coder.beginBorrowedContainer(isDictionary: false)
             var isTold = false
-            // Once more when it has been told: who writes a list may be in the middle of it.
+            // Writes one more element after the fault: code that writes a list may be in the middle
+            // of it.
             while !isTold {
                 isTold = coder.writingFault != nil
                 _ = coder.beginBorrowedElement()
@@ -180,7 +181,7 @@ import Testing
     }
 }
 
-/// Writes as many values as it is told to, where one is called for.
+/// Writes `count` values in place of one.
 private struct Copies: RestorationCodable {
     let count: Int
 

@@ -60,7 +60,7 @@ import Testing
         for (narrow, wide) in zip(specificities, specificities.dropFirst()) {
             #expect(narrow <= wide)
         }
-        // Only the two with as many fixed bytes in the same component are equal.
+        // Only two patterns have equally many fixed bytes in the same component.
         #expect(Set(specificities).count == texts.count - 1)
     }
 
@@ -71,7 +71,7 @@ import Testing
             parsing: Array(repeating: "a", count: 400).joined(separator: "/")
         )
 
-        // An exponential matcher would not come back from this one.
+        // An exponential matcher would never finish here.
         #expect(pattern.captures(in: path) == nil)
     }
 

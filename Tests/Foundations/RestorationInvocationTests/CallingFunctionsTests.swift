@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Calling a C function` {
     // MARK: Every type
 
-    /// Each with the values at its limits, and how C prints them.
+    /// Limit values of each type, and their printed forms in C.
     private static let values: [(type: String, value: InvocationValue, printed: String)] = [
         ("bool", .bool(true), "1"), ("bool", .bool(false), "0"),
         ("int8", .integer(-128), "-128"), ("int8", .integer(127), "127"),
@@ -47,7 +47,7 @@ import Testing
 
         #expect(try same(value) == value)
         #expect(try same.alone(value) == value)
-        // Always through libffi, which widens what is shorter than a register.
+        // Always called through libffi, which widens types shorter than a register.
         #expect(try same.outcome(value).result == value)
         #expect(try received(value) == .string(printed))
     }
@@ -100,7 +100,7 @@ import Testing
     @Test func `frees text that it owns`() throws {
         let copy = try Sample("owned_copy", "(string?) -> owned string?")
 
-        // The address sanitizer finds what is not freed, or twice.
+        // AddressSanitizer reports leaks and double frees.
         #expect(try copy(.string("naïve")) == .string("naïve"))
         #expect(try copy(.string(nil)) == .string(nil))
         try copy.perform(.string("dropped"))
@@ -219,7 +219,8 @@ import Testing
             for _ in 0..<8 {
                 group.addTask {
                     var sum: Int64 = 0
-                    // Signatures that no other test has: more arguments than the function looks at.
+                    // Signatures unique to this test: they pass more arguments than the function
+                    // reads.
                     for extra in 1...100 {
                         let list = "int16\(String(repeating: ", int8", count: extra))"
                         let function = try Sample("int16_same", "(\(list)) -> int16")

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `may end while it is called, and its code waits for that`() async {
-        // In a process of its own, since it takes all code that there is.
+        // In its own process, since it takes all precompiled closures.
         await #expect(processExitsWith: .success) {
             let apply = try Sample("apply", "(pointer, int32) -> int32")
             for isPrecompiled in [true, false] {
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test func `waits for precompiled code to come back, if there may be no other`() async {
-        // In a process of its own, where nobody else uses any.
+        // In its own process, so that no other test uses closures.
         await #expect(processExitsWith: .success) {
             func make(_ signature: String) throws -> NativeClosure {
                 try SampleClosure.make(
@@ -238,7 +238,8 @@ import Testing
             )
             #expect(try apply(.callback(first), .integer(1)) == .integer(2))
 
-            // libffi shares the memory of its closures with the child, which must make none there.
+            // libffi shares its closures' memory with the child, so the child must not create
+            // closures there.
             let inChild = try SampleClosure.make(SampleClosure.mapping, isPrecompiled: false) { _ in
                 do {
                     _ = try SampleClosure.make("(int8)", isPrecompiled: false) { _ in

@@ -94,7 +94,7 @@ import Testing
 
         for _ in 0..<64 { #expect(try apply(.callback(closure)) == .integer(4 << 20)) }
 
-        // Other tests need memory, too, but not a quarter of what 64 calls hand over.
+        // Other tests also allocate memory, but less than a quarter of the 64 calls' data.
         guard case .integer(let after) = try inUse() else { return }
         #expect(after - before < 128 << 20)
     }

@@ -2,7 +2,7 @@ import RestorationInvocation
 import Testing
 
 @Suite struct `A function that says that it failed` {
-    /// Each with a function that is given 2 (ENOENT), and what the error says.
+    /// Each convention with a function called with 2 (ENOENT), and the resulting error.
     @Test(arguments: [
         (
             "negative_errno", "opened(int32) -> int32 fails negative errno",

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import RestorationInvocation
 
-/// Types that a C compiler can be told, and values for them.
+/// Types that C can express, and random values of them.
 extension SeededGenerator {
     mutating func callableSignature() -> Signature {
         let count =
@@ -97,7 +97,6 @@ extension SeededGenerator {
 
     private mutating func word() -> InvocationType { chance(6) ? .optional(.string) : number() }
 
-    /// A random value of a type.
     mutating func value(_ type: InvocationType) -> InvocationValue {
         switch type {
         case .bool: return .bool(chance(2))

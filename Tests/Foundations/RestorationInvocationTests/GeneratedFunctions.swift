@@ -3,12 +3,12 @@ import TestSupport
 
 @testable import RestorationInvocation
 
-/// C functions of random types, with what a C compiler makes of a call.
+/// C functions of random types, and the results of compiled calls to them.
 ///
-/// For each there is a function that computes all that it returns from its arguments, and one that
-/// calls a function of that type with certain arguments and prints what comes back.
+/// For each type, one function computes all its results from its arguments. A second function calls
+/// a function of that type with fixed arguments and prints the results.
 struct GeneratedFunctions {
-    /// Functions and their library, which is compiled once for the tests of a suite.
+    /// Functions and their library, compiled once per suite.
     struct Made {
         let functions: GeneratedFunctions
         let library: Result<GeneratedLibrary, any Error>
@@ -20,10 +20,9 @@ struct GeneratedFunctions {
         }
     }
 
-    /// One function.
     struct Case {
         let signature: Signature
-        /// The arguments that C passes.
+        /// The arguments that the C caller passes.
         let arguments: [InvocationValue]
     }
 
@@ -32,11 +31,11 @@ struct GeneratedFunctions {
     private var code = ""
     private var random: SeededGenerator
 
-    /// Which functions there are.
+    /// The types of the functions.
     enum Kind {
-        /// All that a C compiler can be told.
+        /// All types that C can express.
         case any
-        /// Of numbers, pointers and text, which mostly go in registers.
+        /// Numbers, pointers and text, which mostly go in registers.
         case plain
     }
 
@@ -64,7 +63,7 @@ struct GeneratedFunctions {
         for index in cases.indices { append(index) }
     }
 
-    /// The whole program.
+    /// The C source of the library.
     var source: String {
         let types = structures.map { type, name in "typedef struct {\(members(type))} \(name);" }
         return ([Self.prelude] + types + [code]).joined(separator: "\n")
@@ -112,7 +111,7 @@ struct GeneratedFunctions {
         code += "{ begin(); check\(index)(f); return out; }"
     }
 
-    /// The statements that call a function, and print what it leaves.
+    /// The statements that call a function and print its results.
     private mutating func check(_ one: Case) -> String {
         var given = one.arguments[...]
         var before = ""
@@ -155,13 +154,13 @@ struct GeneratedFunctions {
         return "\(cType(parameter.type)) \(parameter.direction == .input ? "" : "*")\(name)"
     }
 
-    /// A statement that takes the next variable argument.
+    /// A statement that reads the next variable argument.
     private mutating func variable(_ type: InvocationType, _ name: String) -> String {
         let cType = cType(type)
         return "\(cType) \(name) = (\(cType))va_arg(list, \(promoted(type)));"
     }
 
-    /// The length of bytes as an argument, of its own type also behind `...`.
+    /// A byte count as an argument. It is cast to its own type, which matters behind `...`.
     private mutating func length(_ count: Int, _ type: InvocationType) -> String {
         guard case .bytes(.following(let length)) = type.bare else { return "" }
         return "(\(cType(length)))\(count)"
@@ -235,7 +234,7 @@ struct GeneratedFunctions {
         }
     }
 
-    /// Statements that take a value into account.
+    /// Statements that mix a value into the hash.
     private mutating func mix(_ type: InvocationType, _ name: String, _ number: Int) -> String {
         switch type.bare {
         case .float32: return "h = mix(h, bits_of_float(\(name)));"
@@ -251,7 +250,7 @@ struct GeneratedFunctions {
         }
     }
 
-    /// An expression that makes a value of what was taken into account.
+    /// An expression that derives a value from the hash.
     private mutating func make(_ type: InvocationType) -> String {
         switch type.bare {
         case .bool: return "(bool)(NEXT & 1)"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RestorationInvocation
 
-/// What a C compiler makes of calls, and what libffi makes of the same.
+/// Compares the compiler's calls with those through libffi.
 @Suite(.serialized) struct `Functions of random types` {
     private static let made = GeneratedFunctions.Made { GeneratedFunctions(count: 200, seed: 5) }
     private let functions = made.functions
@@ -35,7 +35,7 @@ import Testing
     }
 }
 
-/// The same where all goes through registers, without libffi.
+/// Compares calls whose arguments all go in registers, without libffi.
 @Suite(.serialized) struct `Plain functions of random types` {
     private static let made = GeneratedFunctions.Made {
         GeneratedFunctions(count: 150, seed: 6, .plain)
@@ -65,7 +65,8 @@ import Testing
     func `are closures that C gets the same from`(isPrecompiled: Bool) throws {
         var count = 0
         for (index, one) in functions.cases.enumerated() {
-            // Nobody could keep text that a closure lends; and the rest has too many arguments.
+            // Text lent by a closure cannot outlive the call, so such results are skipped. The
+            // other skipped signatures have too many arguments.
             guard !one.signature.result.isPointer || one.signature.result == .pointer,
                 try CallInterface.prepared(for: one.signature).direct != nil
             else { continue }
@@ -83,7 +84,7 @@ import Testing
 }
 
 extension GeneratedLibrary {
-    /// Checks that a closure gets the arguments that C passes, and C what it returns.
+    /// Checks that a closure receives the arguments that C passes, and C the closure's results.
     fileprivate func checkClosure(
         _ index: Int,
         _ one: GeneratedFunctions.Case,
@@ -98,7 +99,8 @@ extension GeneratedLibrary {
         }
     }
 
-    /// - Parameter body: the closure's body, which hands over the arguments that it gets.
+    /// - Parameter body: makes the closure's body, which must pass its arguments to the given
+    ///   function.
     fileprivate func checkClosure(
         _ index: Int,
         _ one: GeneratedFunctions.Case,

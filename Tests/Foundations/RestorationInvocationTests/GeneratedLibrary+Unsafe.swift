@@ -3,7 +3,7 @@ import Glibc
 
 @testable import RestorationInvocation
 
-/// C source, compiled and loaded.
+/// A library compiled from C source.
 @safe struct GeneratedLibrary: @unchecked Sendable {
     // Invariant: the dynamic loader's handle, never closed.
     private let handle: UnsafeMutableRawPointer
@@ -30,7 +30,7 @@ import Glibc
         compiler.waitUntilExit()
         guard compiler.terminationStatus == 0, let opened = unsafe dlopen(library.path, RTLD_NOW)
         else { throw Failed(message: String(decoding: message, as: UTF8.self)) }
-        // It stays loaded: nothing says when the last call is over.
+        // The library stays loaded, since the end of its last call is unknown.
         unsafe handle = unsafe opened
     }
 
@@ -44,7 +44,7 @@ import Glibc
         return unsafe try function.invoke(arguments)
     }
 
-    /// Calls as ``call(_:_:_:)`` does, in the way that may do without libffi.
+    /// Calls as ``call(_:_:_:)`` does, but without libffi where possible.
     func callPlainly(
         _ name: String,
         _ signature: Signature,
@@ -54,14 +54,14 @@ import Glibc
         return unsafe try function.call(arguments)
     }
 
-    /// What the compiler's own call of a function prints.
+    /// The output of the compiler's own call of a function.
     func direct(_ index: Int) -> String {
         typealias Direct = @convention(c) () -> UnsafePointer<CChar>
         let function = unsafe unsafeBitCast(symbol("direct\(index)"), to: Direct.self)
         return unsafe String(cString: function())
     }
 
-    /// What the compiler's call of a closure of the same type prints.
+    /// The output of the compiler's call of a closure of the same type.
     func through(_ index: Int, _ closure: NativeClosure) -> String {
         typealias Through = @convention(c) (NativeFunction.Address) -> UnsafePointer<CChar>
         let function = unsafe unsafeBitCast(symbol("through\(index)"), to: Through.self)

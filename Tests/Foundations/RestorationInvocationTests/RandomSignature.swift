@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import RestorationInvocation
 
-/// Signatures of every kind that the language has.
+/// Random signatures with every feature of the language.
 extension SeededGenerator {
     mutating func signature() -> Signature {
         var parameters = (0..<Int.random(in: 0...6, using: &self)).map { parameter($0) }
@@ -47,7 +47,7 @@ extension SeededGenerator {
         }
     }
 
-    /// A type that may stand anywhere, of some depth.
+    /// A type valid in any position, nested at most `depth` levels.
     mutating func type(_ depth: Int) -> InvocationType {
         guard depth > 0, chance(3) else {
             let plain = InvocationType.plain.randomElement(using: &self)!
@@ -124,6 +124,6 @@ extension SeededGenerator {
 
     private mutating func freeing() -> String { chance(2) ? "free" : "g_free" }
 
-    /// Once in so many times.
+    /// True with probability 1 in `count`.
     mutating func chance(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 }

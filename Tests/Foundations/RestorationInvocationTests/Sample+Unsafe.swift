@@ -3,14 +3,14 @@ import RestorationInvocation
 
 /// A C function of `Tests/Support/CInvocationSamples`, called by a signature.
 ///
-/// Invariant of `@unchecked Sendable`: a C function that lasts, of which the tests know what
-/// threads may call it.
+/// Invariant of `@unchecked Sendable`: a C function is never unloaded. The tests call each one only
+/// from threads that it supports.
 struct Sample: @unchecked Sendable {
     private let function: NativeFunction
 
     init(_ name: String, _ signature: String) throws {
         guard let address = unsafe sample_named(name) else { throw Unknown(name: name) }
-        // Invariant: each test writes the signature that the C source has.
+        // Invariant: each test passes the signature of the C source.
         unsafe function = try NativeFunction(address, as: Signature(parsing: signature)) { name in
             unsafe sample_named(name)
         }
@@ -27,12 +27,12 @@ struct Sample: @unchecked Sendable {
         unsafe try function.call(arguments)
     }
 
-    /// Calls with one argument in the way that has no list.
+    /// Calls with one argument, without building a list.
     func alone(_ argument: InvocationValue) throws -> InvocationValue? {
         unsafe try function.call(argument)
     }
 
-    /// Calls, and returns what out-parameters hold as well.
+    /// Calls, and returns the out-parameters with the result.
     func outcome(_ arguments: InvocationValue...) throws -> InvocationOutcome {
         unsafe try function.invoke(arguments)
     }

@@ -2,11 +2,11 @@ import Synchronization
 
 @testable import RestorationInvocation
 
-/// Closures of the tests, and what they answer.
+/// Closures of the tests.
 enum SampleClosure {
     struct Refused: Error {}
 
-    /// The errors that closures reported.
+    /// Collects the errors that closures report.
     final class Failures: Sendable {
         private let list = Mutex<[any Error]>([])
         var all: [any Error] { list.withLock { $0 } }
@@ -15,7 +15,7 @@ enum SampleClosure {
 
     static let mapping = "(int32) -> int32 else -1"
 
-    /// One of both kinds: precompiled, and libffi's.
+    /// Makes a precompiled closure, or one of libffi's.
     static func make(
         _ signature: String,
         isPrecompiled: Bool = true,

@@ -269,7 +269,7 @@ import Testing
 }
 
 extension SeededGenerator {
-    /// Puts blanks wherever they may stand.
+    /// Inserts random white space wherever the syntax allows it.
     fileprivate mutating func spread(_ text: String) -> String {
         let blanks = [" ", "\t", "  ", "\n", " \r\n"]
         return text.split(separator: " ").map { part in

@@ -36,7 +36,8 @@ import Testing
     }
 
     @Test func `passes a structure of integer and float in the last integer register`() throws {
-        // libffi 3.4 copies all of it there, and over the first floating-point register.
+        // libffi 3.4 copies the whole structure into that register, and over the first
+        // floating-point register.
         let last = try Sample(
             "mixed_last",
             "(int16, int16, int16, int16, float32, {uint64 number, float64 fraction}, float64)"

@@ -3,7 +3,7 @@ import RestorationCore
 import Testing
 
 @Suite struct `A plugin whose host is of another time` {
-    /// The fields up to `interface`, of the first headers.
+    /// The size of the first headers' host: the fields up to `interface`.
     private static let oldest = 64
 
     @Test func `does without what an older host lacks`() throws {

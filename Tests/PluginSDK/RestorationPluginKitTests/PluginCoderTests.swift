@@ -137,7 +137,7 @@ import Testing
             putNull() for none.
             """
         ),
-        // The property has its default, and would not be stored.
+        // The property has its default and would otherwise be omitted.
         ("property's key", repeatedKey),
         ("property's key again", repeatedKey),
     ])

@@ -163,7 +163,7 @@ import Testing
     @Test func `lives on the thread that created it, when there was no other`() throws {
         let plugin = try TestPlugin()
         try plugin.create("Talker").destroy()
-        // What was not created does not keep the thread.
+        // A failed creation does not tie the plugin to a thread.
         #expect(throws: CallFailure.self) {
             try plugin.create("Grumbler", .init(parameters: [("occasion", "declined")]))
         }

@@ -168,7 +168,7 @@ import Testing
 }
 
 extension TestObject {
-    /// Has a family do something; what it says.
+    /// Sends a command to a family and returns its reply.
     func perform(_ command: String) -> String? {
         _ = plugin.host.takeRecord()
         guard tell(command) else { return nil }

@@ -3,13 +3,13 @@ import RestorationCore
 
 /// The functions that a host lends for a ``TestCoder``.
 ///
-/// They and what they lend are never freed, so that a call that comes too late is counted and does
-/// not crash the tests.
+/// The functions and the memory that they lend are never freed. A call that comes too late is
+/// therefore counted, and does not crash the tests.
 @safe final class LentCoder {
     let coder: TestCoder
     let table: UnsafeMutablePointer<restoration_coder>
 
-    /// - Parameter structSize: how much of the functions the host has; `nil` for all.
+    /// - Parameter structSize: the size of the host's `restoration_coder`; `nil` for all fields.
     init(_ coder: TestCoder, structSize: UInt32? = nil) {
         self.coder = coder
         unsafe table = .allocate(capacity: 1)
@@ -32,7 +32,7 @@ import RestorationCore
 
 private typealias Table = UnsafeMutablePointer<restoration_coder>?
 
-/// Runs the coder's part of a call. Invariant: the context was retained for good.
+/// Runs the coder's part of a call. Invariant: the context was retained permanently.
 private func answer(
     _ table: Table,
     _ body: (LentCoder) throws(TestCoder.Answer) -> Void
@@ -125,9 +125,9 @@ extension LentCoder {
         )
     }
 
-    /// Fills in a value of the kind that it names; false if what is stored is of another one.
+    /// Fills in a value of the requested kind; false if the stored value has another kind.
     ///
-    /// Handles stand in the fields as numbers of references.
+    /// References are filled in with their numbers in place of handles.
     private func fill(_ value: inout restoration_value, with stored: RestorationValue) -> Bool {
         switch unsafe (Int(value.kind), stored) {
         case (RESTORATION_KIND_NULL, .null): break
@@ -170,7 +170,7 @@ extension LentCoder {
 }
 
 extension RestorationValue {
-    /// What a plugin has lent; `nil` for a kind that is no single value.
+    /// Copies a value lent by a plugin; `nil` if the kind is not a single value.
     fileprivate init?(_ value: restoration_value) {
         switch unsafe Int(value.kind) {
         case RESTORATION_KIND_NULL: self = .null
@@ -201,7 +201,7 @@ extension RestorationValue {
 }
 
 extension restoration_string {
-    /// A copy of the text. Invariant: lent for the call that is running.
+    /// A copy of the text. Invariant: the plugin lends the text for the current call.
     var text: String {
         unsafe String(
             decoding: UnsafeRawBufferPointer(start: bytes, count: Int(count)),

@@ -1,43 +1,42 @@
 import RestorationCore
 
-/// One object's record in memory, by the rules of `restoration/coder.h`: what a host keeps behind
-/// the functions that it lends.
+/// One object's record in memory, by the rules of `restoration/coder.h`. Stands in for the host's
+/// coder.
 final class TestCoder {
     typealias Field = (key: String, value: RestorationValue)
 
-    /// What is being written or read: the object, and in it arrays and dictionaries.
+    /// A container being written or read: the object itself, or an array or dictionary in it.
     enum Container {
         case dictionary([Field])
         case array([RestorationValue], next: Int)
     }
 
-    /// What a call comes to: a status of `restoration/types.h`.
+    /// The result of a failed call: a status of `restoration/types.h`.
     enum Answer: Int32, Error {
         case absent = 2, mismatch, unsupported, limit, invalid, wrongThread, failed
     }
 
     let isWriting: Bool
-    /// Answers given for a key instead of doing what was asked.
+    /// Failures that the coder returns for a key in place of the operation.
     var refusals: [String: Answer] = [:]
-    /// The keys that are marked.
+    /// The keys marked as sensitive.
     private(set) var sensitiveKeys: Set<String> = []
-    /// Whether references lead nowhere yet, as before objects are created.
+    /// Whether references cannot be resolved yet, as before objects are created.
     var isEarly = false
     var schemaVersion: UInt32 = 0
-    /// Set while the call that the coder was lent for is running.
+    /// True during the call that the coder was lent for.
     var isLent = true
-    /// Calls that came after that.
+    /// The number of calls after that call returned.
     private(set) var lateCalls = 0
-    /// The innermost last; under which key each of them stands.
+    /// The open containers, innermost last, each with its key.
     private(set) var open: [(key: String, container: Container)]
 
-    /// A coder that reads `fields`, or collects them.
     init(_ fields: [Field] = [], isWriting: Bool) {
         self.isWriting = isWriting
         open = [("", .dictionary(fields))]
     }
 
-    /// What was written.
+    /// The fields written so far.
     var fields: [Field] {
         guard open.count == 1, case .dictionary(let fields) = open[0].container else { return [] }
         return fields
@@ -104,7 +103,7 @@ final class TestCoder {
         }
     }
 
-    /// Leaves an element behind that was read.
+    /// Skips the element that was just read.
     func advance() {
         guard case .array(let values, let next) = open[open.count - 1].container else { return }
         open[open.count - 1].container = .array(values, next: next + 1)

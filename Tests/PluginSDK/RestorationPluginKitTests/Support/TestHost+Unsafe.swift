@@ -1,11 +1,11 @@
 import CRestorationPlugin
 import Synchronization
 
-/// A host's services, which write down what a plugin asks of them. Lives on: a plugin is never
-/// unloaded.
+/// The services of a host, which record every request of a plugin. Never freed, since a plugin is
+/// never unloaded.
 @safe final class TestHost: Sendable {
     struct Record: Sendable, Equatable {
-        /// Level and message.
+        /// Levels and messages.
         var log: [String] = []
         var failures: [String] = []
         var invalidated: [UInt64] = []
@@ -13,11 +13,11 @@ import Synchronization
 
     private let record = Mutex(Record())
     private let objects = Mutex(TestObjects())
-    // Invariant: allocated in `init`, changed by nobody afterwards, never freed.
+    // Invariant: allocated in `init`, never changed afterwards, never freed.
     nonisolated(unsafe) let table: UnsafeMutablePointer<restoration_host>
 
-    /// - Parameter structSize: How much of the services the host has; `nil` for all. A newer host
-    ///   has more than these headers know.
+    /// - Parameter structSize: The size of the host's `restoration_host`; `nil` for all fields. A
+    ///   newer host is larger than in these headers.
     init(
         application: StaticString = "org.example.app",
         abiVersion: UInt32 = 2,
@@ -55,7 +55,7 @@ import Synchronization
         unsafe addObjects(to: &table.pointee)
     }
 
-    /// What was asked since the last time.
+    /// Returns the requests since the last call.
     func takeRecord() -> Record {
         record.withLock { record in
             defer { record = Record() }
@@ -63,7 +63,7 @@ import Synchronization
         }
     }
 
-    /// Why calls failed since the last time.
+    /// Returns the failures of calls since the last call.
     func takeFailures() -> [String] {
         record.withLock { record in
             defer { record.failures = [] }
@@ -75,7 +75,7 @@ import Synchronization
         objects.withLock { body(&$0) }
     }
 
-    /// What was asked, left as it is.
+    /// Reads the requests without clearing them.
     func record<Result: Sendable>(_ body: @Sendable (Record) -> Result) -> Result {
         record.withLock { body($0) }
     }
@@ -85,7 +85,7 @@ import Synchronization
     }
 
     static func of(_ host: UnsafePointer<restoration_host>?) -> TestHost {
-        // Invariant: the context was retained for good in `init`.
+        // Invariant: the context was retained permanently in `init`.
         unsafe Unmanaged<TestHost>.fromOpaque(host!.pointee.context).takeUnretainedValue()
     }
 }

@@ -4,13 +4,13 @@ import Synchronization
 
 /// The objects of a host, by their handles.
 struct TestObjects: Sendable {
-    /// An object of the plugin: addresses, for the pointers are the plugin's business.
+    /// An object of the plugin. Its pointers are opaque to the host and stored as addresses.
     struct Own: Sendable {
         var pointer: UInt
         var table: UInt = 0
     }
 
-    /// What the next call comes to instead of doing what was asked.
+    /// The status that the next call returns without doing its work, unless it is 0.
     var answer: Int32 = 0
     var own: [UInt64: Own] = [:]
     var names: [UInt64: String] = [:]
@@ -35,7 +35,7 @@ struct TestObjects: Sendable {
 
 private typealias Host = UnsafePointer<restoration_host>
 
-/// Runs the host's part of a call, unless it has another answer.
+/// Runs the host's part of a call, unless the tests have set another status.
 private func answer(
     _ host: Host?,
     _ body: (inout TestObjects) -> Int32

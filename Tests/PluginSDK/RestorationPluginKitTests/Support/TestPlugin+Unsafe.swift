@@ -2,8 +2,8 @@ import CRestorationPlugin
 import Foundation
 import RestorationCore
 
-/// A plugin loaded for one test: from a copy of the library that was built, so that it has not seen
-/// another test. All calls belong to the thread that loads it.
+/// A plugin loaded for one test, from a copy of its library. The copy shares no state with other
+/// tests. All calls belong to the thread that loads it.
 @safe struct TestPlugin {
     struct LoadingFailure: Error {
         let message: String
@@ -36,7 +36,7 @@ import RestorationCore
         unsafe descriptor = entry(host.table)
     }
 
-    /// The library as it was built, beside the tests.
+    /// The built library, which lies beside the tests.
     static func library(_ product: String) throws -> URL {
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return URL(filePath: program).deletingLastPathComponent().appending(
@@ -44,12 +44,12 @@ import RestorationCore
         )
     }
 
-    /// Calls the entry point once more.
+    /// Calls the entry point again and checks that it returns the same descriptor.
     func enterAgain(_ host: TestHost) -> Bool {
         unsafe entry(host.table) == descriptor
     }
 
-    /// What a descriptor says.
+    /// The contents of a descriptor.
     struct Facts {
         var identifier: String
         var version: String
@@ -57,7 +57,7 @@ import RestorationCore
         var schemaVersions: [String: UInt32]
     }
 
-    /// What the descriptor says; `nil` if the entry point refused.
+    /// The contents of the descriptor; `nil` if the entry point refused.
     var facts: Facts? {
         guard let descriptor = unsafe descriptor?.pointee else { return nil }
         let tables = unsafe tables.map { unsafe ($0.pointee.id.text, $0.pointee.schema_version) }
@@ -77,7 +77,6 @@ import RestorationCore
         }
     }
 
-    /// The class's table.
     fileprivate func table(_ id: String) throws -> UnsafePointer<restoration_class> {
         guard let table = unsafe tables.first(where: { unsafe $0.pointee.id.text == id }) else {
             throw LoadingFailure(message: "no class \(id)")
@@ -86,18 +85,18 @@ import RestorationCore
     }
 }
 
-/// What a call of a plugin came to, other than success.
+/// The failure of a call to a plugin.
 struct CallFailure: Error, Equatable {
     let status: Int32
     var messages: [String] = []
 
-    /// RESTORATION_FAILED, for one reason.
+    /// RESTORATION_FAILED with one message.
     static func because(_ message: String) -> CallFailure {
         CallFailure(status: 8, messages: [message])
     }
 }
 
-/// An object of a plugin, as a host sees it.
+/// An object of a plugin, from the host's side.
 @safe struct TestObject {
     let plugin: TestPlugin
     let pointer: UnsafeMutableRawPointer
@@ -117,7 +116,7 @@ struct CallFailure: Error, Equatable {
         try decode(TestCoder(fields, isWriting: false))
     }
 
-    /// - Parameter structSize: how much of the coder's functions the host has; `nil` for all.
+    /// - Parameter structSize: the size of the host's `restoration_coder`; `nil` for all fields.
     func decode(_ coder: TestCoder, structSize: UInt32? = nil) throws {
         let lent = LentCoder(coder, structSize: structSize)
         defer { coder.isLent = false }
@@ -134,10 +133,10 @@ struct CallFailure: Error, Equatable {
 }
 
 extension TestPlugin {
-    /// Whether the class rewrites older state.
+    /// Whether the class migrates older state.
     func migrates(_ id: String) throws -> Bool { unsafe try table(id).pointee.migrate != nil }
 
-    /// Has a class rewrite state.
+    /// Migrates state of an older version with a class.
     func migrate(
         _ id: String,
         from version: UInt32,
@@ -153,7 +152,7 @@ extension TestPlugin {
         return Dictionary(new.fields.map { ($0.key, $0.value) }) { $1 }
     }
 
-    /// An object that the plugin made itself and the host has adopted.
+    /// An object that the plugin created itself and the host adopted.
     func adopted(_ handle: UInt64) throws -> TestObject {
         guard let own = host.withObjects({ $0.own[handle] }),
             let pointer = unsafe UnsafeMutableRawPointer(bitPattern: own.pointer),
@@ -162,7 +161,7 @@ extension TestPlugin {
         return unsafe TestObject(plugin: self, pointer: pointer, table: table)
     }
 
-    /// Everything that a host says about an object to be created.
+    /// The contents of a request to create an object.
     struct Request {
         var path = ["Root", "Object"]
         var reason: UInt32 = 0
@@ -170,11 +169,10 @@ extension TestPlugin {
         var parameters: [TestCoder.Field]?
         var captures: [TestCoder.Field]?
         var state: TestCoder?
-        /// How much of the request the host has.
+        /// The size of the host's request.
         var structSize: UInt32 = 64
     }
 
-    /// Creates an object of a class.
     func create(_ id: String, _ request: Request = Request()) throws -> TestObject {
         let table = unsafe try table(id)
         let parameters = request.parameters.map { LentCoder(TestCoder($0, isWriting: false)) }
@@ -228,7 +226,7 @@ extension String {
 }
 
 extension TestPlugin {
-    /// The status of a call; 0 if it succeeds.
+    /// The status of a call; 0 on success.
     func status(_ call: () throws -> Void) -> Int32? {
         do {
             try call()
