@@ -3,7 +3,7 @@ import RestorationKit
 import Testing
 
 @Suite struct `A binding that does not suit its library` {
-    /// Why an object of a kind cannot be adopted.
+    /// The diagnosis of an adoption that the binding refuses.
     private func refusal(
         _ binding: String = DialBinding.text(),
         of kind: String = "Window",
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func `asks an object only what its class says, where a call has failed`() throws {
-        // A message of the file's would be about nothing in particular.
+        // A failure message of the whole file takes no object, so it names none.
         let file = #""failureMessage": "dial_version() -> string","#
         let message = #""failureMessage": "dial_get_error(object) -> string","#
         let texts = [
@@ -137,7 +137,7 @@ import Testing
 
     // MARK: Functions that fail
 
-    /// Saves and restores a dial with a property that fails, and one that does not.
+    /// Saves and restores a dial with one failing and one working property.
     private func life(
         _ state: String,
         saving: (Dial) -> Void = { _ in },
@@ -242,7 +242,7 @@ import Testing
     }
 
     @Test func `keeps a reference, too, where its getter fails later`() throws {
-        // The label says whether the partner can be told.
+        // The getter reads the label first, and fails if that fails.
         let partner = """
             {
                 "key": "partner", "get": ["dial_get_label(object) -> string",

@@ -59,7 +59,7 @@ import Testing
 
         #expect(first == again)
         #expect(rest?.isEmpty == true)
-        // Its watcher has been removed, and what `adopt` has taken is given back.
+        // The session removed the watcher and released the reference that `adopt` took.
         #expect(program.journal.take().suffix(4) == ["ref", "+c", "-c", "unref"])
         #expect(dial.watcherCount == .integer(0))
     }
@@ -122,7 +122,7 @@ import Testing
 
         #expect(root.restorationElements?.compactMap(\.restorationIdentifier) == ["volume"])
         #expect(root.restorationElements?.count == 1)
-        // Once, however often somebody asks.
+        // Logged once, however often the elements are read.
         #expect(
             program.log == [
                 "org.example.dials failed to list the children of Window: dial_next comes to no end,"
@@ -131,7 +131,7 @@ import Testing
         )
     }
 
-    // Much longer than it takes, for waiting for other tests counts.
+    // The limit is far above the test's own duration, since waiting for other tests counts.
     @Test(.timeLimit(.minutes(30)))
     func `are none where there are more than there can be`() throws {
         let program = try DialProgram(
@@ -165,7 +165,7 @@ import Testing
 }
 
 @Suite struct `Changes of a library's objects` {
-    /// A program with one dial, up to the moment when nothing is left to be saved.
+    /// Runs `body` with one dial once nothing is left to save.
     private func withDial(
         _ binding: String = DialBinding.text(),
         _ change: (inout RestorationOptions) -> Void = { _ in },
@@ -188,7 +188,7 @@ import Testing
         try body(session, root, dial)
     }
 
-    /// Of this thread and of another one.
+    /// On this thread and on another.
     @Test(
         arguments: [{ $0.turn(to: 3) }, { $0.call("dial_turn_elsewhere") }]
             as [@Sendable (Dial) -> Void]

@@ -115,9 +115,9 @@ import Testing
         let address = unsafe session.nativeObject(of: root)
 
         #expect(unsafe address == nil)
-        // The watchers are the library's to end now.
+        // The library removes its watchers itself from here on.
         #expect(program.journal.take() == ["destroy"])
-        // A change is still told, by a library that does not know that it is over.
+        // The library, unaware of the object's end, still reports a change.
         window.turn(to: 3)
         session.runPending()
         session.abandon(root)
@@ -150,7 +150,7 @@ import Testing
         let report = try program.runDial { _, _ in
             let after = program.journal.take().drop { $0 != "destroy" }
             #expect(!after.isEmpty)
-            // It is still in its window, and is met again.
+            // The dial is still in its window, so the restore visits it again.
             #expect(after.filter { ["look", "position", "finished"].contains($0) } == [])
         }
         let words = "org.example.dials failed to restore \"a\" of Dial: the library destroyed the"
@@ -158,7 +158,7 @@ import Testing
         #expect(report.entries.contains { $0.reason?.problem.contains(words) == true })
     }
 
-    /// What a dial listens to, and keeps for as long as it does.
+    /// A dial retains its partner for as long as it watches it.
     private static let partner = """
         "adopt": "dial_ref(object) -> object", "release": "dial_unref(object)",
         "destroyed": "dial_watch_end(object, callback(object, pointer) -> void, null) -> uint64",
@@ -179,7 +179,7 @@ import Testing
         window.set("partner", "object", partner.object)
         let root = try program.adopt(window, into: session)
         try session.restore()
-        // From now on only the session keeps it.
+        // From here on only the session retains the partner.
         window.set("partner", "object?", .object(0))
         partner.call("dial_unref")
         #expect(partner.watcherCount == .integer(1))
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // No trampoline is for a structure.
+        // No precompiled trampoline fits a structure.
         #""dial_watch(object, callback(Frame), null) -> uint64""#,
         #""dial_try_position(object, int32(-1)) -> int32 fails negative""#,
     ])

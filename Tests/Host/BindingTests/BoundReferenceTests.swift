@@ -2,7 +2,7 @@ import RestorationInvocation
 import RestorationKit
 import Testing
 
-/// Two dials, left and right, of which the left one refers to the right one.
+/// The left dial refers to the right one.
 @Suite struct `A reference to another object of a library` {
     private static let single = DialBinding.property("partner", "object?")
 
@@ -21,7 +21,7 @@ import Testing
         for name in names { window.add(Dial("Dial", name, in: program.journal)) }
     }
 
-    /// What the left dial refers to in a launch that has both.
+    /// The left dial's partner in a launch with both dials, and the right dial.
     private func next(_ program: DialProgram) throws -> (found: InvocationValue, right: Dial) {
         var found = InvocationValue.null
         var right: Dial?

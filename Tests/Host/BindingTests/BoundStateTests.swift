@@ -47,7 +47,7 @@ import Testing
         #expect(report.entries.allSatisfy { $0.outcome == .restored && $0.reason == nil })
     }
 
-    /// A kind derives from those on the lines behind it.
+    /// Each kind derives from the kinds on the lines after it.
     @Test(arguments: ["Knob\nDial", "Dial\nLever"])
     func `is that of the class of the nearest kind`(kind: String) throws {
         let lever = #"{ "id": "Lever", "extends": "Base", "is": "Lever" },"#
@@ -238,7 +238,7 @@ import Testing
         let more = #""default": null, "omitDefault": true,"#
         let state = DialBinding.property("label", "string?", more)
 
-        // A newer binding takes what is not stored for another default.
+        // The newer binding has another default for a missing value.
         let program = try DialProgram(binding: DialBinding.text(state: state))
         _ = try program.runDial()
         try program.install(

@@ -9,7 +9,7 @@ import Testing
         _ directory: String,
         _ body: (RestorationSession, RestorationReport, [Dial]) throws -> Void = { _, _, _ in }
     ) throws {
-        // The same file for all launches: another one would be another build.
+        // All launches use the same file, since a copy counts as another build.
         let library = directory + "/libdial.so"
         if !FileManager.default.fileExists(atPath: library) {
             try FileManager.default.copyItem(atPath: DialLibrary.shared.file, toPath: library)
@@ -60,7 +60,7 @@ import Testing
             #expect(dials[1].get("notch", "int8") == .integer(7))
         }
 
-        // The library is exchanged, and may have been mended.
+        // A new modification date stands for a replaced library, whose bug may be fixed.
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)],
             ofItemAtPath: directory + "/libdial.so"

@@ -3,19 +3,19 @@ import RestorationInvocation
 import RestorationKit
 import TestSupport
 
-/// A program that shows dials, from one launch to the next.
+/// A program that shows dials. Its state lasts from launch to launch.
 final class DialProgram {
     let directory: String
     private let isTemporary: Bool
     let journal = DialJournal()
     private let lines = CollectedLog()
-    /// What was logged, but for what libraries seem to have done while they were loaded: other
-    /// suites of the process may install signal handlers at that moment.
+    /// The log, without changes attributed to a library's loading: other suites of the process may
+    /// install signal handlers at that moment.
     var log: [String] { lines.messages.filter { !$0.contains("while it was loaded") } }
 
-    /// - Parameter binding: replaces that of all kinds of dials.
-    /// - Parameter directory: where it keeps its state; `nil` for one of its own, which ends with
-    ///   it.
+    /// - Parameter binding: replaces the default binding of the dials.
+    /// - Parameter directory: the directory of the program's state; `nil` for a temporary one,
+    ///   removed with the program.
     init(binding: String? = DialBinding.text(), in directory: String? = nil) throws {
         isTemporary = directory == nil
         self.directory = try directory ?? ProgramDirectory.make()
@@ -25,7 +25,7 @@ final class DialProgram {
 
     deinit { if isTemporary { try? FileManager.default.removeItem(atPath: directory) } }
 
-    /// Puts a binding there. One that is there already stays the same file: another one would be
+    /// Writes the binding's file unless its contents are the same. A rewritten file counts as
     /// another build.
     func install(_ binding: String) throws {
         let file = URL(filePath: bindingFile)
@@ -61,7 +61,7 @@ final class DialProgram {
         return object
     }
 
-    /// One life: makes a window of dials, restores, does something, and saves.
+    /// One launch: makes a window of dials, restores, runs `body`, and saves.
     func run(
         _ make: (Dial) -> Void,
         _ body: (RestorationSession, Dial) throws -> Void = { _, _ in }
@@ -78,14 +78,14 @@ final class DialProgram {
         return report
     }
 
-    /// One life with a window that has one dial.
+    /// One launch with one dial in a window.
     func runDial(
         _ body: (RestorationSession, Dial) throws -> Void = { _, _ in }
     ) throws -> RestorationReport {
         try run({ $0.add(Dial("Dial", "volume", in: journal)) }) { try body($0, $1.firstChild) }
     }
 
-    /// What that dial has in the next life.
+    /// A value of that dial in the next launch.
     func next(_ value: (Dial) -> InvocationValue) throws -> InvocationValue {
         var found = InvocationValue.null
         _ = try runDial { found = value($1) }

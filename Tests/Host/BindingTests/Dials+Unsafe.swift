@@ -2,7 +2,7 @@ import Foundation
 import RestorationInvocation
 import TestSupport
 
-/// A library of C functions, which tests call as the program that uses it would.
+/// A library of C functions, which tests call as a program would.
 @safe struct NativeLibrary: @unchecked Sendable {
     /// The path of the library, or its soname.
     let file: String
@@ -16,13 +16,13 @@ import TestSupport
         unsafe self.handle = unsafe handle
     }
 
-    /// Calls a function; the tests vouch for its type.
+    /// Calls a function. The tests guarantee that the signature is right.
     @discardableResult
     func call(_ text: String, _ arguments: [InvocationValue]) -> InvocationValue {
         invoke(text, arguments).result ?? .null
     }
 
-    /// The same, with what out-parameters hold.
+    /// Calls a function and returns its out-parameters, too.
     func invoke(_ text: String, _ arguments: [InvocationValue]) -> InvocationOutcome {
         let signature = try! Signature(parsing: text)
         let symbol = unsafe dlsym(handle, signature.name!)!
@@ -59,7 +59,7 @@ enum DialLibrary {
     private static let source = Repository.path("Tests/Fixtures/Libraries/dial.c")
 }
 
-/// What is done to dials, as they write it down.
+/// The journal in which dials record the calls they receive.
 struct DialJournal {
     let address: InvocationValue
 
@@ -71,13 +71,13 @@ struct DialJournal {
         return text.trimmingCharacters(in: .whitespaces)
     }
 
-    /// What has been done since the last time.
+    /// Returns the calls since the last time.
     func take() -> [String] {
         defer { DialLibrary.shared.call("dial_journal_clear(object)", [address]) }
         return text.split(separator: " ").map(String.init)
     }
 
-    /// How many of its dials are there.
+    /// The number of live dials with this journal.
     var alive: Int64 {
         let count = DialLibrary.shared.call("dial_journal_alive(object) -> int32", [address])
         guard case .integer(let count) = count else { return -1 }
@@ -85,7 +85,7 @@ struct DialJournal {
     }
 }
 
-/// A dial that the tests have made, as a program has its widgets.
+/// A dial made by the tests, as a program makes its widgets.
 struct Dial {
     let address: UInt
     static var library: NativeLibrary { DialLibrary.shared }
@@ -122,7 +122,7 @@ struct Dial {
         return Dial(address: address)
     }
 
-    /// Calls a function that takes the dial alone.
+    /// Calls a function whose only parameter is the dial.
     func call(_ function: String) { Self.library.call("\(function)(object)", [object]) }
 
     func get(_ name: String, _ type: String) -> InvocationValue {

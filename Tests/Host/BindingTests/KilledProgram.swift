@@ -2,7 +2,7 @@ import Foundation
 import RestorationKit
 import TestSupport
 
-/// A program whose lives are processes of their own, with the bindings of `Plugins`.
+/// A program whose launches are separate processes, with the bindings of `Plugins`.
 struct KilledProgram: Codable, Sendable {
     let directory: String
 
@@ -23,7 +23,7 @@ struct KilledProgram: Codable, Sendable {
 
     func remove() { try? FileManager.default.removeItem(atPath: directory) }
 
-    /// One life, up to where `body` ends it.
+    /// One launch, which `body` may end early.
     func run(
         root: String,
         _ body: (RestorationSession, Shelf, RestorationReport) throws -> Void
@@ -39,7 +39,7 @@ struct KilledProgram: Codable, Sendable {
     }
 }
 
-/// A root of the host's own that keeps what the session makes for it.
+/// A root of the host, which owns the objects that the session makes for it.
 final class Shelf: Restorable {
     let restorationIdentifier: String?
     var items: [any Restorable] = []

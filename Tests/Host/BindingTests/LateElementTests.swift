@@ -3,7 +3,7 @@ import RestorationKit
 import Testing
 
 @Suite struct `What comes to lie in an adopted object after the restore` {
-    /// The library tells when there is more in a dial.
+    /// The library calls back when a dial gains a child.
     private static let telling =
         DialBinding.base + """
             "appeared": "dial_watch_children(object, callback(object, pointer), null) -> uint64",
@@ -21,7 +21,7 @@ import Testing
         return program
     }
 
-    /// One life with a window that is empty at first.
+    /// One launch with an initially empty window.
     private func late(
         _ program: DialProgram,
         _ body: (RestorationSession, any Restorable, Dial, Dial) throws -> Void

@@ -3,7 +3,7 @@ import RestorationKit
 import Testing
 
 @Suite struct `A binding whose library cannot be loaded` {
-    /// Why the binding's class cannot be used.
+    /// The diagnosis of a class whose library cannot be loaded.
     ///
     /// - Parameter prepare: puts files into the directory of the binding.
     private func refusal(
@@ -20,7 +20,7 @@ import Testing
         return (error.map { Diagnosis($0) }, directory)
     }
 
-    /// Compiles a library that comes with the binding.
+    /// Compiles a library bundled with the binding.
     private func compile(_ source: String, in directory: String, _ more: String...) throws {
         let file = "\(directory)/help.c"
         try source.write(toFile: file, atomically: true, encoding: .utf8)
@@ -73,7 +73,7 @@ import Testing
 
     @Test(arguments: ["./libhelp.so", "libm.so"])
     func `says so of a linker script, as the files for developers may be`(library: String) throws {
-        // Debian's libm.so is one.
+        // Debian's libm.so is such a linker script.
         let (refusal, directory) = try refusal(library) { directory in
             try "/* GNU ld script */\nGROUP ( /lib/libm.so.6 AS_NEEDED ( /lib/libmvec.so.1 ) )\n"
                 .write(toFile: "\(directory)/libhelp.so", atomically: true, encoding: .utf8)

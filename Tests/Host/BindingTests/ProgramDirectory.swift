@@ -1,11 +1,11 @@
 import Foundation
 import RestorationKit
 
-/// Directories of programs, which keep everything in one.
+/// Temporary directories, each with all files of one program.
 enum ProgramDirectory {
-    /// A new one.
+    /// Makes a temporary directory.
     ///
-    /// - Parameter folder: what is made inside it.
+    /// - Parameter folder: a folder to create inside it.
     static func make(with folder: String = "") throws -> String {
         let directory = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appending(path: "restoration-\(UUID().uuidString)").path
@@ -23,7 +23,7 @@ enum ProgramDirectory {
 }
 
 extension RestorationOptions {
-    /// Those of a program that keeps everything in one directory.
+    /// The options of a program with all files in one directory.
     static func within(_ directory: String) -> RestorationOptions {
         var options = RestorationOptions()
         options.stateDirectory = directory + "/state"

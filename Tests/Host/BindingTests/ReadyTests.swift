@@ -2,7 +2,7 @@ import RestorationInvocation
 import RestorationKit
 import Testing
 
-/// A dial keeps to its range, as a scroll bar does before it is laid out.
+/// A dial clamps its value to its range, as a scroll bar does before layout.
 @Suite struct `A value that a library does not take yet` {
     private static let state = DialBinding.property(
         "position",
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// Also where nobody tells when it can be set.
+    /// Holds without a `ready` notification, too.
     @Test(arguments: [state, DialBinding.position])
     func `is not lost to a save before`(state: String) throws {
         let program = try restored(state) { session, dial in

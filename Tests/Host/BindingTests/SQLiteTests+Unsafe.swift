@@ -3,7 +3,7 @@ import RestorationInvocation
 import RestorationKit
 import Testing
 
-/// A connection, used as a program would that has never heard of bindings.
+/// A connection, used by a program that knows nothing of bindings.
 private struct Database {
     static let library = NativeLibrary("libsqlite3.so.0")
     let connection: InvocationValue
@@ -105,7 +105,7 @@ struct `Connections to SQLite` {
             session.runPending()
 
             #expect(session.nextDeadline != nil)
-            // The hook lets the transaction be committed.
+            // The hook allows the transaction to commit.
             #expect(database.value("SELECT count(*) FROM cats") == "0")
         }
     }
@@ -191,7 +191,7 @@ struct `Readers of gzip files` {
     }
 }
 
-/// Compressed files, used as a program would.
+/// Compressed files, written and read as a program would.
 private enum Gzip {
     static let library = NativeLibrary("libz.so.1")
 

@@ -2,7 +2,6 @@ import Glibc
 import RestorationBindings
 import Testing
 
-/// Other programs that are run to their end.
 @Suite struct `Another program` {
     @Test func `has the status that it ends with`() throws {
         #expect(try ToolRun(["sh", "-c", "exit 3"]).status == 3)

@@ -3,7 +3,7 @@ import RestorationKit
 import TestSupport
 import Testing
 
-/// Each launch in a process of its own, in which the code ends the program whenever it runs.
+/// Each launch is a separate process. The plugin's code ends the program whenever it runs.
 @Suite struct `Code of a plugin that rewrites, gets or sets state, and ends the program` {
     private let program: ContractProgram
     private let saved: [UInt8]
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// A life in which the code runs; a loop ends with it.
+    /// A launch in which the code runs. A process stuck in a loop is killed.
     private func end(_ stage: String, _ fault: Fault) async -> CrashLife {
         var life = CrashLife(directory: program.directory, stage: stage, way: fault.way)
         life.saves = true
@@ -35,7 +35,7 @@ import Testing
         return life
     }
 
-    /// A life in which the object is left out, and the others are there.
+    /// Checks that launches leave the object out and restore the others.
     private func checkThatItIsLeftOut(_ life: CrashLife, because problem: String) async throws {
         for _ in 0..<2 {
             let next = try await life.comeUp()

@@ -1,10 +1,10 @@
 import RestorationCore
 
-/// Values as text: ASCII, and different for different values down to the bits.
+/// Values as ASCII text. Values that differ in any bit have different texts.
 extension CarriedValue {
-    /// A key and its value in one line.
+    /// A key and its value on one line.
     ///
-    /// - Parameter name: What a referred object is called.
+    /// - Parameter name: Returns the name of a referenced object.
     func line(_ key: String, naming name: (any Restorable) -> String) -> String {
         "\(Self.quoted(key)): \(text(naming: name))"
     }
@@ -30,7 +30,7 @@ extension CarriedValue {
         }
     }
 
-    /// Text as its scalars: Swift holds different bytes for the same text.
+    /// Text as its escaped scalars, since Swift compares canonically equivalent strings as equal.
     static func quoted(_ text: String) -> String {
         guard text.utf8.count <= 300 else { return "text \(shortened(Array(text.utf8)))" }
         return "\"\(text.unicodeScalars.map { $0.escaped(asASCII: true) }.joined())\""
@@ -38,7 +38,7 @@ extension CarriedValue {
 
     private static func shortened(_ bytes: [UInt8]) -> String {
         guard bytes.count > 32 else { return "\(bytes)" }
-        // FNV-1a, so that the last byte counts like the first.
+        // FNV-1a, so that the last byte counts as much as the first.
         let sum = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01B3
         }

@@ -1,12 +1,12 @@
 import Foundation
 
 extension ContractProgram {
-    /// Runs `PluginTestHelper` to its end, and returns what it told and its exit status, or the
-    /// signal that ended it.
+    /// Runs `PluginTestHelper` to its end. Returns its output, and its exit status or terminating
+    /// signal.
     ///
-    /// - Parameter tool: the command that starts it, such as `strace`; none if empty.
+    /// - Parameter tool: a command that starts it, such as `strace`; none if empty.
     func launch(_ arguments: String..., under tool: [String] = []) throws -> String {
-        // Swift's own handler of crashes would look for symbols each time.
+        // Swift's own crash handler would symbolicate each time.
         let run = try ProgramRun(
             "PluginTestHelper",
             [directory] + arguments,

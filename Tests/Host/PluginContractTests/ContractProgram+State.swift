@@ -15,12 +15,12 @@ extension ContractProgram {
     /// The records of the newest archive.
     func saved() throws -> [SavedRecord] { try SavedRecord.all(in: try store()) }
 
-    /// The record of an object as the newest archive has it.
+    /// The bytes of an object's record in the newest archive.
     func record(at path: String) throws -> [UInt8] {
         try #require(try saved().first { $0.path == path }).bytes
     }
 
-    /// A session with a tray as its root, restored.
+    /// A restored session with a tray as its root.
     func restoredSession(
         configure: (inout RestorationOptions) -> Void = { _ in }
     ) throws -> (session: RestorationSession, tray: Tray) {
@@ -31,9 +31,9 @@ extension ContractProgram {
         return (session, tray)
     }
 
-    /// A launch in this process, in which the plugins behave: restores, saves and ends.
+    /// A launch in this process with well-behaved plugins: restores, saves and ends.
     ///
-    /// - Returns: What was restored, and what the save complains of.
+    /// - Returns: The restore's report, and the problems of the save.
     @discardableResult
     func relaunch(
         pinning plugin: String? = nil
@@ -51,7 +51,7 @@ extension ContractProgram {
 }
 
 extension RestorationOptions {
-    /// Those of a program that keeps everything in one directory.
+    /// The options of a program with all files in one directory.
     static func within(_ directory: String) -> RestorationOptions {
         var options = RestorationOptions()
         options.stateDirectory = directory + "/state"

@@ -3,17 +3,18 @@ import Logging
 import RestorationKit
 import TestSupport
 
-/// A program with plugins, run as often as a test likes; all its files go with it.
+/// A program with plugins and temporary directories, launched any number of times.
 final class ContractProgram {
     let directory: String
     var plugins: String { directory + "/plugins" }
-    /// Where the program's archives lie.
+    /// The state directory.
     let state: String
     var keys: String { directory + "/keys" }
     private let log = CollectedLog(from: .trace)
     private var linesTaken = 0
 
-    /// - Parameter isStateInMemory: For thousands of saves, where the system offers it.
+    /// - Parameter isStateInMemory: For thousands of saves. Ignored if the system has no
+    ///   `/dev/shm`.
     init(isStateInMemory: Bool = false) throws {
         let name = "restoration-contract-" + UUID().uuidString
         directory = NSTemporaryDirectory() + name
@@ -26,7 +27,7 @@ final class ContractProgram {
         )
     }
 
-    /// A program that has saved three objects of the plugin that crashes and hangs: A, B and C.
+    /// A program that has saved three objects, A, B and C, of the plugin `crashing`.
     static func withFragileObjects() throws -> ContractProgram {
         let program = try ContractProgram()
         try ContractPlugin.compile("crashing", into: program.plugins)
@@ -34,7 +35,7 @@ final class ContractProgram {
         return program
     }
 
-    /// Saves these three, of whatever plugins it has.
+    /// Saves A, B and C with the installed plugins.
     func saveFragileObjects() throws {
         let (session, tray) = try restoredSession()
         defer { session.close() }
@@ -49,20 +50,20 @@ final class ContractProgram {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    /// As if the program had never run.
+    /// Deletes the state, as if the program had never run.
     func forgetState() { try? FileManager.default.removeItem(atPath: state) }
 
-    /// What `restorectl archive suspects` says.
+    /// The output of `restorectl archive suspects`.
     func suspects() throws -> String {
         let key = "\(keys)/\(CrashLife.application).key"
         let arguments = ["archive", "suspects", state + "/", "--key-file", key]
         return try ProgramRun("restorectl", arguments).told
     }
 
-    /// Puts the sample of the Swift SDK among the plugins.
+    /// Installs the sample plugin of the Swift SDK.
     func installSwiftSample() throws { try install(sample: "RestorationSwiftSample") }
 
-    /// Puts a library that was built with the tests among the plugins.
+    /// Installs a plugin that was built with the tests.
     func install(sample: String) throws {
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         try FileManager.default.copyItem(
@@ -72,7 +73,7 @@ final class ContractProgram {
         )
     }
 
-    /// A session that is not restored yet.
+    /// A session before its restore.
     func session(
         applicationVersion: String? = "3.4",
         configure: (inout RestorationOptions) -> Void = { _ in }
@@ -86,7 +87,7 @@ final class ContractProgram {
         return try RestorationSession(application: "org.example.test", options: options)
     }
 
-    /// One life of the program: restores, runs `body`, saves and ends.
+    /// One launch of the program: restores, runs `body`, saves and ends.
     func live(
         reason: RestorationReason = .launch,
         applicationVersion: String = "3.4",
@@ -101,18 +102,18 @@ final class ContractProgram {
         session.close()
     }
 
-    /// Without what other tests change in the process while a plugin is loaded.
+    /// Leaves out process changes made by other tests while a plugin loads.
     private var events: [CollectedLog.Event] {
         log.events.filter { !$0.message.hasSuffix(ProcessChanges.ofOthers) }
     }
 
-    /// The places that all lines of the log were about.
+    /// The places of all log lines.
     var places: [String] { events.map { $0.place ?? "nowhere" } }
 
-    /// What all lines of the log advise to do, as far as they do.
+    /// The remedies of all log lines that have one.
     var remedies: [String] { events.compactMap(\.remedy) }
 
-    /// What plugins have said since the last time.
+    /// Returns the log lines since the last call.
     func takeLog() -> [String] {
         let lines = events.map { "\($0.level): \($0.message)" }
         defer { linesTaken = lines.count }
@@ -120,7 +121,7 @@ final class ContractProgram {
     }
 }
 
-/// The program's own object.
+/// The program's root object.
 final class Frame: Restorable, InterfaceProviding {
     let restorationIdentifier: String? = "Frame"
     var child: (any Restorable)?

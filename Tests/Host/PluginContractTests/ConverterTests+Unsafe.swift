@@ -6,7 +6,7 @@ import RestorationStorage
 import TestSupport
 import Testing
 
-/// State of the class X, whose plugin is gone or older, and converters.
+/// State of the class X whose plugin is missing or older, and converters for it.
 @Suite(.serialized) final class `Converters of plugins` {
     private let program: ContractProgram
 
@@ -18,9 +18,10 @@ import Testing
         unsafe unsetenv("RESTORATION_CONVERT_SIZE")
     }
 
-    // MARK: What the tests do
+    // MARK: Actions
 
-    /// - Parameter name: Of one file that is not to replace another which the process has loaded.
+    /// - Parameter name: A new file name, for a library that must not replace one loaded in this
+    ///   process.
     private func install(
         _ variants: String...,
         as name: String? = nil,
@@ -210,7 +211,7 @@ import Testing
         #expect(changed.plugin == "org.example.y")
         #expect(changed.values.contains { $0.hasPrefix(#""edits""#) })
         #expect(changed.values.contains(#""title": "words of A""#))
-        // The other one is as it was, and is converted at this launch.
+        // The other object is unchanged, and this launch converts it.
         #expect(try record("Frame/B").plugin == "org.example.x")
         #expect(try launch().report.notRestored.isEmpty)
     }
@@ -246,7 +247,7 @@ import Testing
         #expect(try record("Frame/A").values == [#""inherited": "words of A""#])
     }
 
-    // MARK: Which way
+    // MARK: Shortest way
 
     @Test(arguments: [
         (["CONVERTERS", "SHORTCUT"], "shortcut"), (["SHORTCUT", "RIVAL"], "rival"),
@@ -323,7 +324,7 @@ import Testing
 
     // MARK: Damaged state
 
-    /// Saves with one plugin, then with another, and damages what is there of A then.
+    /// Saves with one plugin, then with another, and damages A's state in the newest archive.
     private func saveAndDamage(first: String, second: String) throws {
         unsafe setenv("RESTORATION_CONVERT_SIZE", "200000", 1)
         try save(with: first)
@@ -352,7 +353,7 @@ import Testing
                 + " of X 1 (org.example.x), which is not converted"
         )
         #expect(entries.first { "\($0.path)" == "Frame/B" }?.outcome == .migrated)
-        // What is there is restored as what it is.
+        // The surviving state is restored under its own version.
         #expect(try launch().report.notRestored.isEmpty)
     }
 
@@ -421,7 +422,7 @@ import Testing
 
     enum End: String, CaseIterable, Codable {
         case crash, hang
-        /// By SIGKILL, which leaves no stamp.
+        /// Killed by SIGKILL, which leaves no stamp.
         case kill
 
         var clause: String {
@@ -433,7 +434,7 @@ import Testing
         }
     }
 
-    /// Ends the program in a converter, or in a function of Y.
+    /// Ends the program in a converter or in a function of Y.
     private func end(_ end: End, in function: String = "X2Y1") async {
         var life = CrashLife(directory: program.directory, stage: "-", way: .address)
         if end == .hang { life.hangsAfter = 200 }
@@ -475,7 +476,7 @@ import Testing
         await launchElsewhere()
     }
 
-    /// A launch in which everything is restored, in a process that has no former build loaded.
+    /// A launch that restores everything, in a process without the former build.
     private func launchElsewhere() async {
         let life = CrashLife(directory: program.directory, stage: "-", way: .address)
         await #expect(processExitsWith: .success) { [life = life as CrashLife] in

@@ -1,7 +1,7 @@
 import RestorationCore
 import TestSupport
 
-/// A carrier of the program's own, and one that the program builds on every launch.
+/// A carrier of the program, either built by the program on every launch or created by a class.
 final class HostCarrier: Carrier {
     private(set) var identifier: String?
     private weak var parent: HostCarrier?
@@ -11,7 +11,7 @@ final class HostCarrier: Carrier {
     override var restorationParent: (any Restorable)? { parent }
     override var restorationChildren: [any Restorable] { children }
 
-    /// The two objects that the program has by itself: its frame, and what stands in it.
+    /// The two objects that the program builds itself: the frame and its child, the fixture.
     static func base() throws -> (frame: HostCarrier, fixture: HostCarrier) {
         let (frame, fixture) = (try make(), try make())
         (frame.identifier, fixture.identifier) = ("Frame", "Fixture")
@@ -26,20 +26,20 @@ final class HostCarrier: Carrier {
     }
 }
 
-/// Objects with random state that refer to each other at random; the same for the same seed.
+/// Objects with random state and random references. Equal seeds give equal graphs.
 struct CorpusGraph {
     struct Node {
         let object: HostCarrier
         let identifier: RestorationIdentifier
         let parent: HostCarrier
-        /// What carries the object after the life that makes it.
+        /// The language of the object's carrier after its first launch.
         let language: CarrierLanguage
     }
 
     let frame: HostCarrier
-    /// Parents before children; without the objects that the program has by itself.
+    /// Parents come before children. Excludes the objects that the program builds itself.
     private(set) var nodes: [Node] = []
-    /// What every object holds, as ``SavedRecord/ownText`` words it.
+    /// The state of every object, in the format of ``SavedRecord/ownText``.
     private(set) var text: [String] = []
 
     init(seed: UInt64) throws {

@@ -5,7 +5,7 @@ import RestorationPlugins
 
 @testable import RestorationKit
 
-/// One life of a program whose objects are carriers, whoever makes them.
+/// One launch of a program whose objects are carriers in any language.
 struct CorpusLife {
     let session: RestorationSession
     private let frame: HostCarrier
@@ -21,7 +21,7 @@ struct CorpusLife {
         )
     }
 
-    /// Has a node's object come back in the node's language, whatever it is now.
+    /// Records a node's object under the class of the node's language, whatever its current one.
     func record(_ node: CorpusGraph.Node) {
         session.records.record(
             node.object,
@@ -31,7 +31,7 @@ struct CorpusLife {
         )
     }
 
-    /// Has every object come back in the next language.
+    /// Records every object under the class of the next language.
     func handOn() {
         for object in objects where object !== frame {
             guard let identifier = session.path(of: object)?.last,
@@ -48,18 +48,18 @@ struct CorpusLife {
 
     /// Saves and ends.
     ///
-    /// - Returns: What the save complains of.
+    /// - Returns: The problems of the save.
     func end() throws -> [String] {
         var issues: [String] = []
         session.onSave = { issues = $0.report.issues.map(\.diagnosis.problem) }
         try session.preserveNow()
         session.close()
-        // They hold each other in circles.
+        // Breaks reference cycles.
         for object in objects { (object as? HostCarrier)?.state = [] }
         return issues
     }
 
-    /// All objects that the frame leads to.
+    /// All objects reachable from the frame.
     var objects: [any Restorable] {
         var found: [any Restorable] = [frame]
         var seen = Set(found.map { ObjectIdentifier($0) })
@@ -74,7 +74,7 @@ struct CorpusLife {
     }
 }
 
-/// A class that records name, and that is another's to provide in the next life.
+/// A class that only appears in records. The host or a plugin provides it in the next launch.
 final class ClassOnPaper: RestorationClass {
     static let className = "Carrier"
     let name = className
@@ -88,11 +88,11 @@ final class ClassOnPaper: RestorationClass {
     }
 }
 
-/// What carries an object.
+/// The language of an object's carrier.
 enum CarrierLanguage: CaseIterable {
     case host, swiftPlugin, cPlugin
 
-    /// The language that carries a live object.
+    /// The language of a live object.
     init(of object: any Restorable) {
         let plugin = (object as? PluginObject)?.pluginClass.plugin
         self = Self.allCases.first { $0.plugin == plugin } ?? .host
@@ -106,7 +106,7 @@ enum CarrierLanguage: CaseIterable {
         }
     }
 
-    /// What carries it in its next life.
+    /// The language of the carrier in the next launch.
     var next: CarrierLanguage {
         switch self {
         case .host: .swiftPlugin

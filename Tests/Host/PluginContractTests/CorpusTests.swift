@@ -5,10 +5,10 @@ import RestorationStorage
 import TestSupport
 import Testing
 
-/// Random graphs go from a Swift class of the program to one of a plugin to a class in C: after
-/// each life every object is handed on to the next of them.
+/// Moves random graphs from a Swift class of the program to a plugin's, then to a class in C. Each
+/// launch hands every object on to the next language.
 ///
-/// `RESTORATION_CORPUS` in the environment says how many graphs there are to be.
+/// The environment variable `RESTORATION_CORPUS` sets the number of graphs.
 @Suite struct `State of whatever kind` {
     private let program: ContractProgram
 
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// What became of a graph, where that is not what it was.
+    /// The differences between a graph and its restored copy.
     private func differences(of graph: CorpusGraph) throws -> [String] {
         var life = try CorpusLife(program, frame: graph.frame)
         try life.session.restore()

@@ -1,15 +1,15 @@
 import RestorationCore
 import TestSupport
 
-/// Random state with the values at which things go wrong.
+/// Random state with many edge cases.
 struct CorpusValues {
     var random: SeededGenerator
     let objects: [HostCarrier]
 
-    /// As `restoration/coder.h` states it.
+    /// The limit in `restoration/coder.h`.
     private static let deepestNesting = 64
 
-    /// - Parameter children: Each is referred to somewhere in it.
+    /// - Parameter children: The state refers to each of them.
     mutating func state(
         referringTo children: [HostCarrier]
     ) -> [(key: String, value: CarriedValue)] {
@@ -42,7 +42,7 @@ struct CorpusValues {
         .dictionary(Array(zip(keys(values.count), values)))
     }
 
-    /// A value as it is, or somewhere in an array or dictionary.
+    /// The value itself, or nested in an array or dictionary.
     private mutating func buried(_ value: CarriedValue) -> CarriedValue {
         if oneIn(2) { return value }
         let all = (values(below: 4) + [value]).shuffled(using: &random)
@@ -51,7 +51,7 @@ struct CorpusValues {
 
     private mutating func chain(of depth: Int) -> CarriedValue {
         if depth == 0 { return .reference(objects.randomElement(using: &random)!) }
-        // Something behind it shows whether the way out is found.
+        // A value after the nested container shows whether decoding leaves it correctly.
         let contents = [chain(of: depth - 1)] + (oneIn(8) ? [.single(single())] : [])
         return oneIn(2) ? .array(contents) : dictionary(of: contents)
     }
@@ -91,7 +91,7 @@ struct CorpusValues {
         }
     }
 
-    /// One of some values, or any other.
+    /// One of `values`, or sometimes `other`.
     private mutating func pick<Value>(_ values: [Value], _ other: Value) -> Value {
         oneIn(3) ? other : values.randomElement(using: &random)!
     }
@@ -134,7 +134,7 @@ struct CorpusValues {
     private mutating func text() -> String {
         if oneIn(30) { return String(repeating: "long Жé🐈 ", count: 1000) }
         let other = (0..<Int.random(in: 0...40, using: &random)).map { _ in
-            // Any scalar but the surrogates, which are none.
+            // Any scalar. Surrogates are not scalars.
             Unicode.Scalar(UInt32.random(in: 0..<0x11_0000, using: &random)) ?? "s"
         }
         return pick(Self.texts, String(String.UnicodeScalarView(other)))
