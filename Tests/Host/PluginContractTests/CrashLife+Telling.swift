@@ -3,21 +3,21 @@ import RestorationKit
 import RestorationStorage
 import Testing
 
-/// What a launch has to tell, from another process.
+/// The results of a launch in another process.
 struct ToldLaunch: Codable {
     let restored: [String]
     let notRestored: [String]
-    /// What the report says beside.
+    /// The notes of the restore's report.
     let notes: [String]
-    /// What the save says.
+    /// The issues of the save.
     let issues: [String]
 }
 
 extension CrashLife {
-    /// Whether the code that ends the program is asked for something in a save.
+    /// Whether the crashing code is called by a save.
     var isOfSave: Bool { ["encode", "get", "destroy"].contains(stage) }
 
-    /// A launch in a process of its own, which the plugin ends.
+    /// Launches in a separate process, and expects the plugin to end it.
     func end(_ location: SourceLocation = #_sourceLocation) async {
         let condition: ExitTest.Condition = way.signal == 0 ? .exitCode(3) : .signal(way.signal)
         await #expect(processExitsWith: condition, sourceLocation: location) {
@@ -26,7 +26,7 @@ extension CrashLife {
         }
     }
 
-    /// A launch in a process of its own, which comes up.
+    /// Launches in a separate process that exits normally, and returns its results.
     func comeUp(_ location: SourceLocation = #_sourceLocation) async throws -> ToldLaunch {
         let file = URL(filePath: directory + "/told")
         try? FileManager.default.removeItem(at: file)

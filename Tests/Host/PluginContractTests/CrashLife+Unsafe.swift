@@ -3,24 +3,25 @@ import Logging
 import RestorationCore
 import RestorationKit
 
-/// A life of a program in a process of its own, in which a plugin is to end it.
+/// A launch in a separate process, which a plugin is to end.
 struct CrashLife: Codable, Sendable {
-    /// A way in which the fixture ends its process.
+    /// How the fixture ends its process.
     enum Way: String, Codable, CaseIterable {
         case segv, address, abort, trap, fpe, overflow, hang, loop
-        /// Never comes back; takes its time, and says so.
+        /// Never returns. `work` also reports that it is still running.
         case spin, work
         /// Calls `exit(3)` or `_exit(3)`.
         case exit, exitAtOnce
-        /// Dereferences on another thread, which has a stack for its handlers or has none.
+        /// Crashes on another thread, with or without an alternate signal stack.
         case thread, threadWithStack
 
-        /// Whether it ends the process by a signal, in the code that was called.
+        /// Whether the called code itself ends the process by a signal.
         var isCrash: Bool {
             [.segv, .address, .abort, .trap, .fpe, .overflow].contains(self)
         }
 
-        /// What the process ends by, if nobody else ends it; 0 for no signal.
+        /// The signal that ends the process. SIGKILL comes from the test or from ``HangKiller``; 0
+        /// means an exit.
         var signal: Int32 {
             switch self {
             case .segv, .address, .overflow, .thread, .threadWithStack: SIGSEGV
@@ -38,10 +39,10 @@ struct CrashLife: Codable, Sendable {
         }
     }
 
-    /// What the program does about fatal signals itself.
+    /// The program's own handler of fatal signals.
     enum HostHandler: String, Codable, CaseIterable {
         case none, dies, exits
-        /// Writes, and hands the signal on to what was there before; so Python's faulthandler
+        /// Writes a mark and passes the signal to the previous handler, as Python's faulthandler
         /// does. `reportsInVain` ends the program instead.
         case reports, reportsInVain
     }
@@ -49,21 +50,21 @@ struct CrashLife: Codable, Sendable {
     let directory: String
     var stage: String
     let way: Way
-    /// The object that ends the program.
+    /// The object whose code ends the program.
     var identifier = "B"
     var handler = HostHandler.none
-    /// Whether that is installed when the restore is over, and so in front of the session's.
+    /// Whether the handler is installed after the restore, and so in front of the session's.
     var installsLate = false
     var notesFatalSignals = true
-    /// Whether it saves when it has restored.
+    /// Whether the launch saves after the restore.
     var saves = false
-    /// After how many milliseconds code counts as hung; it is killed as soon as the log says so.
+    /// The hang deadline in milliseconds. The process is killed as soon as a hang is logged.
     var hangsAfter: Int?
 
     static let application = "org.example.test"
-    /// Where the plugin tells that it has come as far as it goes.
+    /// The pipe through which the plugin reports that it is about to hang.
     var pipe: String { directory + "/pipe" }
-    /// Where the program's own handler writes.
+    /// The file that the program's own handler writes.
     var mark: String { directory + "/mark" }
 
     var options: RestorationOptions {
@@ -77,10 +78,10 @@ struct CrashLife: Codable, Sendable {
         return options
     }
 
-    /// What was logged.
+    /// The log file.
     var log: String { directory + "/log" }
 
-    /// What the ledger calls the stage.
+    /// The ledger's description of the stage.
     static func clause(_ stage: String) -> String {
         switch stage {
         case "create": "while the object was being looked for or created"
@@ -90,11 +91,11 @@ struct CrashLife: Codable, Sendable {
         }
     }
 
-    /// Restores, and does not come back if the plugin reaches the stage.
+    /// Restores. Does not return if the plugin reaches the stage.
     @discardableResult
     func run() throws -> RestorationReport { try live().report }
 
-    /// The same, with what the save has to say.
+    /// Restores, and returns the issues of the save, too.
     @discardableResult
     func live() throws -> (report: RestorationReport, issues: [String]) {
         unsafe setenv("RESTORATION_CRASH_AT", stage, 1)
@@ -116,7 +117,7 @@ struct CrashLife: Codable, Sendable {
         return (report, issues)
     }
 
-    /// What a program does with its objects between restores and saves.
+    /// The calls that a program makes between restores and saves.
     private func callPlugin(in session: RestorationSession, _ tray: Tray) throws {
         switch stage {
         case "make": _ = try session.make(identifier, under: tray)
@@ -133,13 +134,14 @@ struct CrashLife: Codable, Sendable {
         }
     }
 
-    /// Waits in a thread of its own until the plugin has come as far as it goes, and ends it.
+    /// Starts a thread that waits for the plugin to report, and then ends the process.
     func kill(by signal: Int32) {
         unsafe mkfifo(pipe, 0o600)
         Thread.detachNewThread { [pipe] in
             let descriptor = unsafe open(pipe, O_RDONLY)
             var text = [UInt8](repeating: 0, count: 32)
-            // Invariant: the array has room for that many. A number that short comes at once.
+            // Invariant: the array has room for that many bytes. So short a number arrives in one
+            // read.
             _ = unsafe read(descriptor, &text, text.count)
             close(descriptor)
             let number = String(decoding: text, as: UTF8.self).split(separator: "\n").first
@@ -158,12 +160,12 @@ struct CrashLife: Codable, Sendable {
         let dies: @convention(c) (Int32) -> Void = dieByDefault
         unsafe action.__sigaction_handler.sa_handler =
             handler == .exits ? exits : dies
-        // Invariant: an action of this function's own.
+        // Invariant: the action is a local variable.
         unsafe sigaction(SIGSEGV, &action, nil)
     }
 }
 
-/// Writes what is logged to a file, and kills the program when that is about a hang.
+/// Writes log messages to a file, and kills the process at the message about a hang.
 private struct HangKiller: LogHandler {
     let file: String
     var metadata: Logger.Metadata = [:]
@@ -183,25 +185,24 @@ private struct HangKiller: LogHandler {
     }
 }
 
-/// A sanitizer of the tests has handlers that end the process by a code instead. For a process of
-/// its own.
+/// Restores the default actions, since a sanitizer's handlers exit with a code instead. Only for a
+/// separate process.
 func letFatalSignalsEndTheProcess() {
     for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP] { signal(number, SIG_DFL) }
 }
 
-/// For the handlers, which have no other way to it.
+/// A global, since C signal handlers have no context.
 private nonisolated(unsafe) var markDescriptor: Int32 = -1
 
-/// Does what Python's faulthandler does: it says something, puts back what was there before it, and
-/// raises the signal once more, at once.
+/// Mimics Python's faulthandler: it writes a mark, restores the previous handler and raises the
+/// signal again at once.
 private enum CrashReporter {
     // Invariant: written before the signal comes.
     nonisolated(unsafe) private static var earlier = sigaction()
 
     static func install(handsOn: Bool) {
         var action = sigaction()
-        // Invariant: the handlers use nothing but what was written before, and calls that a handler
-        // may make.
+        // Invariant: the handlers use only values written before, and async-signal-safe calls.
         let inVain: @convention(c) (Int32) -> Void = { number in
             dieByDefault(number)
             raise(number)
@@ -218,7 +219,7 @@ private enum CrashReporter {
 }
 
 private func exitHere(_ number: Int32) {
-    // Invariant: what a handler may call; one byte of a constant.
+    // Invariant: write(2) is async-signal-safe, and the constant has one byte.
     unsafe write(markDescriptor, "x", 1)
     _exit(7)
 }
@@ -229,7 +230,7 @@ private func dieByDefault(_ number: Int32) {
     signal(number, SIG_DFL)
 }
 
-/// The program's own object.
+/// The program's root object.
 final class Tray: Restorable {
     let restorationIdentifier: String? = "Frame"
     var restorationChildren: [any Restorable] = []
@@ -242,7 +243,7 @@ final class Tray: Restorable {
     }
 }
 
-/// Which handlers fatal signals have, and whether this thread has a stack for them.
+/// The handlers of fatal signals, and whether this thread has an alternate signal stack.
 struct SignalState: Equatable {
     private let handlers: [UInt]
     private let stackFlags: Int32
@@ -250,12 +251,12 @@ struct SignalState: Equatable {
     init() {
         handlers = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP].map { number in
             var action = sigaction()
-            // Invariant: fills the action it is given.
+            // Invariant: sigaction(2) fills the local variable.
             unsafe sigaction(number, nil, &action)
             return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
         }
         var stack = unsafe stack_t()
-        // Invariant: fills the stack it is given.
+        // Invariant: sigaltstack(2) fills the local variable.
         unsafe sigaltstack(nil, &stack)
         stackFlags = unsafe stack.ss_flags
     }

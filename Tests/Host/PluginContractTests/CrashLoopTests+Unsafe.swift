@@ -3,7 +3,7 @@ import RestorationKit
 import Synchronization
 import Testing
 
-/// Each crash in a process of its own, most launches after it here.
+/// Each crash happens in a separate process, and most launches after it in this one.
 @Suite(.serialized) struct `A program that would crash at every launch` {
     private let directory = NSTemporaryDirectory() + "restoration-loop-\(UUID().uuidString)"
 
@@ -14,7 +14,8 @@ import Testing
         }
     }
 
-    /// A life after several crashes, in which nothing is restored, so that it does not crash.
+    /// Launches after several crashes and checks that nothing is restored, so that the program does
+    /// not crash.
     private func checkThatNothingIsRestored(
         at place: LoopLife.Place,
         notes: [String]? = nil
@@ -112,12 +113,12 @@ import Testing
     }
 }
 
-/// A life of a program in which something crashes that a restore runs, or nothing.
+/// A launch in which code that a restore runs crashes, if a place is set.
 struct LoopLife: Codable, Sendable {
     enum Place: String, Codable, CaseIterable {
         case none, account, attach, present, shouldRestore, didDecode, window, decode
 
-        /// Who is to blame.
+        /// The object that is blamed.
         var path: String { self == .account ? "Account" : "Box" }
         var clause: String {
             self == .account
@@ -129,7 +130,7 @@ struct LoopLife: Codable, Sendable {
         let restored: [String]
         let notRestored: [String: String]
         let notes: [Diagnosis]
-        /// What the delegate was told.
+        /// The value that the delegate decoded.
         let mode: String?
     }
 
@@ -137,7 +138,7 @@ struct LoopLife: Codable, Sendable {
     var place = Place.none
     var retries = false
 
-    /// Restores, lets come what is late, saves and ends, unless it crashes.
+    /// Restores, delivers deferred data, saves and ends, unless it crashes.
     func run() throws -> Result {
         if place != .none { letFatalSignalsEndTheProcess() }
         Late.beLate()
@@ -228,7 +229,7 @@ struct LoopLife: Codable, Sendable {
         }
     }
 
-    /// Comes when the restore has returned.
+    /// Arrives after the restore has returned.
     private final class Late: RestorableObject {
         private static let waiting = Mutex<[RestorationTicket]?>([])
         private let name: String

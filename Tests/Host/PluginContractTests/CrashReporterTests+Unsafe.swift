@@ -3,8 +3,8 @@ import RestorationKit
 import TestSupport
 import Testing
 
-/// What else reports crashes in a program, beside the session's handlers. Each launch in a process
-/// of its own.
+/// Other crash reporters in a program, beside the session's handlers. Each launch is a separate
+/// process.
 @Suite struct `A crash reporter of the program's` {
     private let program: ContractProgram
 
@@ -20,12 +20,12 @@ import Testing
         return life
     }
 
-    /// Whether the reporter has run, once.
+    /// Whether the reporter has run exactly once.
     private func hasReported(_ life: CrashLife) -> Bool {
         FileManager.default.contents(atPath: life.mark) == Data("x".utf8)
     }
 
-    /// With the alternate stack that the session gives its thread, one that overflows as well.
+    /// A stack overflow is reported, too, since the session gives its thread an alternate stack.
     @Test(arguments: [CrashLife.Way.address, .segv, .overflow])
     func `that was there before the session reports what is stamped`(
         way: CrashLife.Way
@@ -62,7 +62,7 @@ import Testing
         #expect(next.issues.isEmpty)
     }
 
-    /// Whose code it was that ran meanwhile is told, and the code is not blamed.
+    /// The note names the code that was running, but the code is not blamed.
     @Test(arguments: [CrashLife.Way.thread, .threadWithStack])
     func `reports a crash on another thread, with a stack for its handlers and without`(
         way: CrashLife.Way
@@ -83,13 +83,13 @@ import Testing
     }
 }
 
-/// Reporters that a program gets without a line of its own: `PluginTestHelper` is started with them.
+/// Reporters that need no code in the program. `PluginTestHelper` is started with them.
 @Suite struct `A crash reporter that comes with the program` {
     private let program: ContractProgram
 
     init() throws { program = try .withFragileObjects() }
 
-    /// Runs a launch that crashes; returns what it wrote, and how it ended.
+    /// Runs a launch that crashes. Returns its error output and how it ended.
     private func crash(
         by way: String = "address",
         environment: [String: String]
@@ -109,7 +109,7 @@ import Testing
         return (run.told, run.reason, run.status)
     }
 
-    /// How it ended, as any program with that state finds it.
+    /// The problem that the next session finds.
     private func ending() throws -> String? {
         let session = try program.session()
         defer { session.close() }
@@ -118,7 +118,7 @@ import Testing
 
     private static let crash = "The program crashed while the object decoded its state (SIGSEGV)"
 
-    /// In a program with the sanitizer, the backtracer reads what that forbids.
+    /// Disabled under AddressSanitizer, which forbids the backtracer's reads.
     @Test(.disabled(if: AddressSanitizer.isInTests))
     func `is Swift's backtracer, which reports what is stamped`() throws {
         let (told, reason, status) = try crash(environment: [
@@ -145,7 +145,7 @@ import Testing
         #expect(try ending() == Self.crash)
     }
 
-    /// What its own checks find is no signal, unless it is told to abort.
+    /// AddressSanitizer's own findings raise no signal unless it is told to abort.
     @Test(
         .enabled(if: AddressSanitizer.library != nil),
         arguments: [
@@ -187,8 +187,8 @@ import Testing
 private enum AddressSanitizer {
     static var isInTests: Bool { unsafe dlsym(nil, "__asan_init") != nil }
 
-    /// The compiler's, as a library that can be put in front of any program; `nil` if the compiler
-    /// has none, or the tests have it in them already.
+    /// The compiler's AddressSanitizer as a library for `LD_PRELOAD`; `nil` if the compiler has
+    /// none or the tests are already built with it.
     static let library: String? = {
         if isInTests { return nil }
         #if arch(x86_64)

@@ -6,7 +6,7 @@ import RestorationStorage
 import TestSupport
 import Testing
 
-/// Crashes between restores and saves: each in a process of its own.
+/// Each crash happens between restores and saves, in a separate process.
 @Suite struct `A plugin that crashes the program in other calls` {
     private let program: ContractProgram
 
@@ -81,7 +81,7 @@ import Testing
         #expect(session.previousLaunch.plugin == "org.example.crashing")
     }
 
-    /// As from a dialog that runs an event loop of its own.
+    /// For example, from a dialog with its own event loop.
     @Test func `is not blamed when the program ends properly in its code`() throws {
         let session = try program.restoredSession().session
         let calls = try #require(session.ledger)

@@ -7,13 +7,13 @@ import RestorationStorage
 import TestSupport
 import Testing
 
-/// Each crash in a process of its own, the launches after it here.
+/// Each crash happens in a separate process, and the launches after it in this one.
 @Suite struct `A plugin that ends the program` {
     private let program: ContractProgram
-    /// The record of the object that is going to end the program.
+    /// The record of the object whose code ends the program.
     private let saved: [UInt8]
 
-    /// A program with three objects of the plugin, A, B and C.
+    /// A program with the plugin's objects A, B and C.
     init() throws {
         program = try .withFragileObjects()
         saved = try program.record(at: "Frame/B")
@@ -109,7 +109,7 @@ import Testing
         )
     }
 
-    /// While it waits, and while it loops for ever.
+    /// During a blocking wait and during an endless loop.
     @Test(arguments: ["create", "decode", "finished"], [CrashLife.Way.hang, .loop])
     func `is not blamed for a kill, and deferred for a launch when that happens there twice`(
         stage: String,
@@ -155,7 +155,7 @@ import Testing
         try FileManager.default.removeItem(atPath: program.plugins + "/libcrashing.so")
         try ContractPlugin.compile("crashing", into: program.plugins, options: ["-DREBUILT"])
 
-        // In a process that has not loaded the former build.
+        // A process that has not loaded the former build.
         var next = life
         next.stage = "none"
         await #expect(processExitsWith: .success) { [next = next as CrashLife] in
@@ -167,7 +167,7 @@ import Testing
 
     @Test(arguments: [CrashLife.Way.address, .overflow])
     func `ends in the handler that the program had before`(way: CrashLife.Way) async throws {
-        // A handler without a stack of its own is not reached when the stack overflows.
+        // Without an alternate stack, the handler does not run after a stack overflow.
         let life = life("decode", way, .dies)
         await life.end()
         if way != .overflow {
@@ -294,7 +294,7 @@ import Testing
         #expect(try listed { $0.leftOut.isEmpty })
     }
 
-    /// What the ledger leaves out, and what the last launch ended in.
+    /// The objects that the ledger leaves out, and the place where the last launch ended.
     private func listed<Answer>(
         _ body: ((leftOut: [SetAsideObject], unjudged: SetAsideObject?)) throws -> Answer
     ) throws -> Answer {

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Bytes of a plugin's library are changed on the disk, which no check of a host can tell from
-/// another build of it.
+/// Changes a byte of a plugin's library on disk. No check of a host can tell such a file from
+/// another build.
 ///
-/// `RESTORATION_FLIPS` in the environment says how many libraries there are to be, and
-/// `RESTORATION_FIRST_FLIP` which is the first: to see one of a certain seed again, set both to it.
+/// The environment variable `RESTORATION_FLIPS` is the last seed, and `RESTORATION_FIRST_FLIP` the
+/// first. Set both to a seed to repeat its test.
 @Suite struct `A plugin library with a byte that was changed` {
     private let program: ContractProgram
     private let library: Data
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Puts a library in the place of the one before: atomically, since each build is a new file.
+    /// Replaces the library atomically, since each build is a new file.
     private func install(_ library: Data) throws {
         let file = URL(filePath: program.plugins + "/libcrashing.so")
         try library.write(to: file, options: .atomic)

@@ -1,8 +1,7 @@
 import RestorationKit
 import Testing
 
-/// Each launch in a process of its own; its plugin calls `exit` in every one, or ends it by
-/// `_exit`, which nobody can notice.
+/// Each launch is a separate process. Its plugin calls `exit`, or `_exit`, which runs no handlers.
 @Suite struct `A plugin that exits` {
     private let program: ContractProgram
     private let saved: [UInt8]
@@ -90,7 +89,7 @@ import Testing
         await life.end()
     }
 
-    /// As where a person quits in a dialog that the object shows.
+    /// For example, when the user quits in a dialog of the object.
     @Test(arguments: ["method", "interface", "make"])
     func `between restores and saves is not blamed`(stage: String) async throws {
         var life = life(stage, .exit)

@@ -5,8 +5,8 @@ import RestorationStorage
 import TestSupport
 import Testing
 
-/// Sessions with a fault of a plugin each, in processes of their own, against what an account of
-/// them says. RESTORATION_SESSIONS is how many there are.
+/// Sessions in separate processes, each with one fault of a plugin, checked against a model.
+/// RESTORATION_SESSIONS sets their number.
 @Suite struct `Sessions with random faults` {
     private static let count =
         ProcessInfo.processInfo.environment["RESTORATION_SESSIONS"].flatMap(Int.init) ?? 100
@@ -22,7 +22,8 @@ import Testing
     }
 }
 
-/// The libraries of three plugins, each in two builds of today and in one of an older version.
+/// The libraries of three plugins, each in two builds of the current version and one of an older
+/// version.
 struct FaultyLibraries {
     private let program: ContractProgram
 
@@ -53,17 +54,17 @@ struct FaultyLibraries {
     }
 }
 
-/// Sessions of one program, and what must have become of its objects.
+/// Consecutive sessions of one program, and the expected state of its objects.
 struct FaultyLife {
     static let plugins = ["P", "Q", "R"]
     static let sessions = 20
     private static let names = plugins.flatMap { plugin in (1...3).map { "\(plugin)\($0)" } }
 
-    /// What is wrong in a session.
+    /// The fault of one session.
     private enum Fault: CustomStringConvertible {
-        /// In the code of a plugin: what it does when it is asked for something.
+        /// The plugin's code misbehaves at a stage.
         case code(plugin: String, stage: String, kind: String, object: String)
-        /// Its library is away, of an older version, or open to others.
+        /// The library is missing, of an older version, or writable by everyone.
         case missing(String), older(String), open(String)
 
         var plugin: String {
@@ -91,12 +92,12 @@ struct FaultyLife {
     private var builds = Dictionary(
         uniqueKeysWithValues: plugins.map { ($0, FaultyLibraries.Build.first) }
     )
-    /// By name: the text that is saved.
+    /// The saved texts by object name.
     private var texts: [String: String] = [:]
-    /// The plugins that have crashed or hung since they are of this build.
+    /// The plugins whose current build has crashed or hung.
     private var struck: Set<String> = []
     private var number = 0
-    /// How many sessions in a row have ended in a plugin's code.
+    /// The number of consecutive sessions that ended in a plugin's code.
     private var ended = 0
     private var history: [String] = []
 
@@ -126,7 +127,8 @@ struct FaultyLife {
         )
     }
 
-    /// Another build of the same version: what has crashed is tried again.
+    /// Installs another build of the same version, so that objects left out after a crash are tried
+    /// again.
     private mutating func rebuild(_ plugin: String) throws {
         let build: FaultyLibraries.Build = builds[plugin] == .first ? .second : .first
         builds[plugin] = build
@@ -136,7 +138,7 @@ struct FaultyLife {
 
     // MARK: Sessions
 
-    /// What a session has told.
+    /// The output of one session.
     private struct Told {
         var outcomes: [String: [String]] = [:]
         var written: [String] = []
@@ -197,7 +199,7 @@ struct FaultyLife {
             try FileManager.default.moveItem(atPath: file(plugin) + "-away", toPath: file(plugin))
         case .older(let plugin):
             try install(plugin, builds[plugin]!)
-            // Copied anew, so that it is another build.
+            // A new copy counts as another build.
             struck.remove(plugin)
         case .open(let plugin):
             try FileManager.default.setAttributes(
@@ -221,7 +223,8 @@ struct FaultyLife {
         default:
             let stages = ["load", "create", "decode", "finished", "encode", "method"]
             let stage = stages.randomElement(using: &random)!
-            // After three in a row that end so, one launch retains everything: tested elsewhere.
+            // After three consecutive crashes, one launch retains everything. Another test covers
+            // that.
             var kinds = ended < 2 ? ["crash", "hang", "slow"] : ["slow"]
             if ["load", "create", "decode", "encode"].contains(stage) { kinds.append("fail") }
             if ["decode", "encode"].contains(stage) { kinds.append("garbage") }
@@ -247,13 +250,13 @@ struct FaultyLife {
         let place: Comment =
             "seed \(seed), session \(number): \(history.suffix(6).joined(separator: "; "))"
         let records = try program.saved()
-        // Of every object there is one record, whatever has happened.
+        // Every object always has exactly one record.
         let paths = records.map(\.path)
         #expect(paths.sorted() == (["Frame"] + Self.names.map { "Frame/\($0)" }).sorted(), place)
         ended = told.hasSaved ? 0 : ended + 1
         if told.hasSaved {
             #expect(told.status == 0, place)
-            // Of every record the report has one entry.
+            // The report has one entry for each record.
             #expect(told.outcomes.keys.sorted() == paths.sorted(), place)
             #expect(told.outcomes.values.allSatisfy { $0.count == 1 }, place)
             #expect(!mustEnd(fault), place)
@@ -272,7 +275,7 @@ struct FaultyLife {
             #expect(["crash", "hang"].contains(kind), place)
             struck.insert(plugin)
         }
-        // What is acknowledged is saved, unless the object could not say it.
+        // A confirmed write is saved, unless the object fails to encode it.
         var mayBe = texts
         if told.hasSaved, told.written == [object] { mayBe[object] = text }
         for name in Self.names {
@@ -288,7 +291,7 @@ struct FaultyLife {
         }
     }
 
-    /// Whether an object must be restored: neither the fault nor an earlier one concerns it.
+    /// Whether an object must be restored, because no fault so far concerns it.
     private func isUntouched(_ name: String, by fault: Fault) -> Bool {
         let plugin = String(name.prefix(1))
         guard !struck.contains(plugin) else { return false }
@@ -298,14 +301,14 @@ struct FaultyLife {
         return stage != "load" && object != name
     }
 
-    /// Whether the fault ends the session in any case: the plugin is asked for that.
+    /// Whether the fault is certain to end the session.
     private func mustEnd(_ fault: Fault) -> Bool {
         guard case .code(let plugin, let stage, let kind, _) = fault, !struck.contains(plugin)
         else { return false }
         return ["crash", "hang"].contains(kind) && stage != "method"
     }
 
-    /// The object that is not restored in any case, since its code fails.
+    /// The object that is certain not to be restored, since its code fails.
     private func mustFail(_ fault: Fault) -> String? {
         guard case .code(let plugin, let stage, let kind, let object) = fault,
             !struck.contains(plugin), ["create", "decode"].contains(stage),
@@ -314,10 +317,10 @@ struct FaultyLife {
         return object
     }
 
-    /// Whether an object that has a text saves it.
+    /// Whether an object with a text is able to encode it.
     private func saves(_ name: String, despite fault: Fault) -> Bool {
         guard case .code(_, "encode", let kind, name) = fault else {
-            // Code that has crashed while it was saved is not asked again.
+            // Code that has crashed while encoding is not called again.
             return !struck.contains(String(name.prefix(1)))
         }
         return kind == "slow"
@@ -325,11 +328,11 @@ struct FaultyLife {
 
     // MARK: The end
 
-    /// All faults are lifted: everything is there, as in a program that had none.
+    /// Removes all faults and expects the same state as in a program without faults.
     private mutating func end() throws {
         for plugin in Self.plugins { try rebuild(plugin) }
         var told = try run([])
-        // A hang or a crash may have the launch after it retain everything once more.
+        // After a hang or a crash, the next launch may retain everything again.
         for _ in 0..<2 where !told.outcomes.values.allSatisfy({ $0 == ["restored"] }) {
             told = try run([])
         }

@@ -4,7 +4,7 @@ import RestorationKit
 import TestSupport
 import Testing
 
-/// Each hang in a process of its own, which is killed as soon as the log tells of it.
+/// Each hang happens in a separate process, which is killed as soon as the hang is logged.
 @Suite struct `Code that does not come back` {
     private let program: ContractProgram
 

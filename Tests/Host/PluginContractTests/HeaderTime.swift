@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// The headers as they were at first, and as they may become: structs with their last fields taken
-/// away, and with new ones at their ends.
+/// The first headers and possible future ones: structs without their newest fields, or with
+/// additional ones.
 enum HeaderTime: String, CaseIterable, Sendable {
-    /// `earlier` has everything but the fields that properties got later.
+    /// `earlier` lacks only the fields that were added to properties later.
     case first, earlier, now, later
 
-    /// A directory with the headers of that time.
+    /// A directory with the headers of this version.
     func headers(in directory: String) throws -> String {
         guard self != .now else { return ContractPlugin.headers }
         let copy = "\(directory)/headers-\(self)"
@@ -22,7 +22,7 @@ enum HeaderTime: String, CaseIterable, Sendable {
         return copy
     }
 
-    /// Methods, by value or not, have no field that others of their time can do without.
+    /// The structs of methods have no optional fields, so only `later` changes them.
     private var changedHeaders: [String] {
         switch self {
         case .first: ["coder", "host", "plugin", "property"]
@@ -36,7 +36,7 @@ enum HeaderTime: String, CaseIterable, Sendable {
         let header: String
     }
 
-    /// Where the fields begin, in each struct, that the first headers did not have.
+    /// The comments at which the newer fields begin in each struct.
     private static let firstNewField = [
         "    // Both.", "    // Objects. A handle names",
         "    /// The object's own state, the same", "    /// Rewrites state that an older",
@@ -53,7 +53,7 @@ enum HeaderTime: String, CaseIterable, Sendable {
             if !isLeftOut { lines.append(line) }
         }
         var text = lines.joined(separator: "\n")
-        // The inline functions for what is gone go as well.
+        // The inline functions that use a removed field are removed, too.
         for name in ["put_copy", "mark_sensitive"] {
             text = text.withoutFunction("restoration_\(name)")
         }
@@ -69,7 +69,7 @@ enum HeaderTime: String, CaseIterable, Sendable {
 }
 
 extension String {
-    /// Takes out an inline function, from its comment to its closing brace.
+    /// Removes an inline function, from its comment to its closing brace.
     fileprivate func withoutFunction(_ name: String) -> String {
         guard let found = range(of: "\n\(name)("),
             let comment = range(

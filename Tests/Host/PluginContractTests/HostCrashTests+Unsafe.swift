@@ -31,7 +31,7 @@ import Testing
     }
 }
 
-/// A life of a program without plugins, in a process of its own or in this one.
+/// A launch of a program without plugins, in a separate process or in this one.
 private struct HostCrash: Codable {
     enum Place: String, Codable {
         case none, otherThread
@@ -64,7 +64,7 @@ private struct HostCrash: Codable {
         func decodeRestorableState(with coder: RestorationCoder) {
             guard place == .otherThread else { return }
             var thread = pthread_t()
-            // Invariant: the thread uses nothing of ours, and ends the process before it returns.
+            // Invariant: the thread shares no data, and ends the process before it returns.
             unsafe pthread_create(&thread, nil, { _ in abort() }, nil)
             pthread_join(thread, nil)
         }

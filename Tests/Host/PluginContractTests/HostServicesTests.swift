@@ -30,7 +30,7 @@ extension ContractProgram {
     ])
     func `is answered or refused, each in its own way`(scenario: String) throws {
         try program.live(reason: .recovery) { session, frame, _ in
-            // The plugin compares each status itself, and says which differs.
+            // The plugin compares each status itself and reports a difference.
             let member = try member(session, frame)
             #expect(member.run(scenario) == 0)
         }

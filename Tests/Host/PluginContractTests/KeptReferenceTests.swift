@@ -13,8 +13,8 @@ import Testing
         try program.installSwiftSample()
     }
 
-    /// Saves "Holder", which refers to "Target", as objects of a plugin. "Target" fails to decode
-    /// when a desktop session is restored.
+    /// Saves two objects of a plugin, "Holder" and "Target", of which "Holder" refers to "Target".
+    /// "Target" fails to decode in the restore of a desktop session.
     private func save(as language: CarrierLanguage) throws {
         let (frame, _) = try HostCarrier.base()
         let life = try CorpusLife(program, frame: frame)

@@ -5,7 +5,7 @@ import RestorationPlugins
 import TestSupport
 import Testing
 
-/// Takes what comes late.
+/// Puts a deferred object in the place of its stand-in.
 private final class Guest: RestorationDelegate {
     var frame: Frame?
     func didRestoreAwaited(_ objects: [any Restorable]) {
@@ -14,7 +14,7 @@ private final class Guest: RestorationDelegate {
 }
 
 extension ContractProgram {
-    /// One life in which something is awaited.
+    /// One launch with deferred objects.
     fileprivate func liveWithGuest(
         limit: Duration? = nil,
         _ body: (RestorationSession, Frame, RestorationReport) throws -> Void
@@ -28,7 +28,7 @@ extension ContractProgram {
         guest.frame = frame
         session.delegate = guest
         session.addRoot(frame)
-        // The session does not keep its delegate.
+        // The session holds its delegate weakly.
         try withExtendedLifetime(guest) {
             let report = try session.restore()
             try body(session, frame, report)
@@ -37,7 +37,7 @@ extension ContractProgram {
 }
 
 extension RestorationSession {
-    /// Lives in its event loop until `isDone`.
+    /// Runs the session's event loop until `isDone`.
     fileprivate func wait(until isDone: () -> Bool) throws {
         while !isDone() {
             var waited = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
@@ -110,7 +110,7 @@ extension RestorationSession {
     @Test func `is given its late child in the place of what stood for it`() throws {
         try program.live { session, frame, _ in
             try grow(in: session, frame)
-            // A child that cannot be made yet is told of by a status.
+            // The plugin gets a status for a child that cannot be created yet.
             #expect(program.takeLog() == ["info: not yet"])
         }
 
@@ -125,7 +125,7 @@ extension RestorationSession {
         }
     }
 
-    /// Lets a new object of the plugin make its children.
+    /// Creates an object of the plugin and makes it create its children.
     private func grow(in session: RestorationSession, _ frame: Frame) throws {
         frame.child = try session.make("Parent", under: frame)
         let parent = try #require(frame.child as? PluginObject)

@@ -3,7 +3,7 @@ import RestorationKit
 import TestSupport
 import Testing
 
-/// Each launch in a process of its own: a library is loaded once in a process.
+/// Each launch is a separate process, since a process loads a library only once.
 @Suite struct `A library that ends the program while it is loaded` {
     private let program: ContractProgram
     private let saved: [UInt8]
@@ -13,7 +13,7 @@ import Testing
         saved = try program.record(at: "Frame/B")
     }
 
-    /// What a launch tells after one that ended so: the plugin is left out, and all else is there.
+    /// Checks that the launch after such an end leaves the plugin out and restores everything else.
     private func checkThatAllIsRetained(_ next: ToldLaunch, because problem: String) throws {
         #expect(next.restored == ["Frame"])
         #expect(next.notRestored.count == 3)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// Its process is killed as soon as the log tells of the hang.
+    /// The process is killed as soon as the hang is logged.
     @Test(arguments: ["load", "entry"])
     func `hangs once, for the log names it, and it is left out from then on`(
         stage: String

@@ -2,9 +2,9 @@ import RestorationKit
 import RestorationPlugins
 import Testing
 
-/// An object of the fixtures `family.c` and `stranger.c`, by the interface that they share.
+/// An object of the fixtures `family.c` and `stranger.c`, called through their common interface.
 @safe struct Member {
-    /// The layout that `member.h` states.
+    /// The layout in `member.h`.
     @unsafe private struct Table {
         let run: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>) -> Int32
         let handle: @convention(c) (UnsafeMutableRawPointer?) -> UInt64
@@ -26,6 +26,6 @@ import Testing
     var number: Int64 { unsafe table.number(object.pointer) }
     var handle: UInt64 { unsafe table.handle(object.pointer) }
 
-    /// Lets the plugin play a scenario; it says itself what did not hold.
+    /// Runs a scenario in the plugin, which reports its own failures.
     func run(_ scenario: String) -> Int32 { unsafe table.run(object.pointer, scenario) }
 }

@@ -15,7 +15,7 @@ import Testing
             options: ["-DTIME=\(time.rawValue.uppercased())"]
         )
 
-        // The plugin compares sizes and statuses itself, and fails on what differs.
+        // The plugin compares sizes and statuses itself, and fails on a difference.
         try program.live { session, frame, _ in
             frame.child = try session.make("N", under: frame)
             var saved: SaveOutcome?

@@ -2,7 +2,7 @@ import RestorationKit
 import RestorationPlugins
 import Testing
 
-/// One class, registered by a program and loaded from a plugin.
+/// A class that both a program and a plugin provide.
 @Suite struct `A new object` {
     private let program: ContractProgram
 
@@ -11,7 +11,7 @@ import Testing
         try program.installSwiftSample()
     }
 
-    /// One life of the program, which has the class if `origin` says so.
+    /// One launch, in which the program registers the class if `origin` is `.program`.
     private func live(
         _ origin: ClassOrigin,
         _ body: (RestorationSession, Frame) throws -> Void

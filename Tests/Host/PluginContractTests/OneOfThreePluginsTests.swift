@@ -3,7 +3,7 @@ import RestorationKit
 import TestSupport
 import Testing
 
-/// Three plugins with an object each, A, B and C; that of B ends the program.
+/// Three plugins with one object each: A, B and C. The plugin of B ends the program.
 @Suite struct `One of three plugins that ends the program while it decodes` {
     private let program: ContractProgram
     private let saved: [UInt8]
@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    /// How it ends the program, and what is said then.
+    /// How the plugin ends the program, and the resulting problem.
     struct Ending: CustomTestStringConvertible, Sendable {
         let way: CrashLife.Way
         let problem: String

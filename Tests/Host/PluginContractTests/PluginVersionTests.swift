@@ -9,7 +9,7 @@ import Testing
 
     init() throws { program = try ContractProgram() }
 
-    /// Puts a version of the plugin in the place of the one before.
+    /// Replaces the plugin with another version.
     private func install(_ options: [String]) throws {
         for file in try FileManager.default.contentsOfDirectory(atPath: program.plugins) {
             try FileManager.default.removeItem(atPath: "\(program.plugins)/\(file)")
@@ -46,7 +46,7 @@ import Testing
                 ]
             )
         }
-        // Saved as the third version, it needs nothing more.
+        // Now saved with schema version 3, the state needs no migration.
         try program.live { _, frame, report in
             #expect(report.count(of: .restored) == 2)
         }
@@ -110,7 +110,7 @@ import Testing
         }
         try install(["-DKNOWS_MORE"])
 
-        // This one compares what it finds, references included, and fails on what differs.
+        // This version compares all values and references itself, and fails on a difference.
         try program.live { _, frame, report in
             #expect(report.notRestored.isEmpty)
         }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A program beside the tests, run to its end.
+/// A finished run of a program built with the tests.
 struct ProgramRun {
     enum Stream { case output, errors }
 
-    /// What it wrote to the stream.
+    /// The output on the stream.
     let told: String
     let reason: Process.TerminationReason
     /// Its exit status, or the signal that ended it.
     let status: Int32
 
     /// - Parameters:
-    ///   - stream: what is read of it; nobody reads the other one.
-    ///   - tool: the command that starts it, such as `strace`; none if empty.
+    /// -   - stream: the stream to read; the other one is discarded.
+    /// -   - tool: a command that starts the program, such as `strace`; none if empty.
     init(
         _ name: String,
         _ arguments: [String],

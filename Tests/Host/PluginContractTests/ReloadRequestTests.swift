@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What `restorectl plugin dev` asks of a program.
+/// The requests that `restorectl plugin dev` sends to a program.
 @Suite struct `A program that others may ask to load a plugin anew` {
     private let program: ContractProgram
     private let plugin = "org.example.reloaded"

@@ -4,13 +4,13 @@ import RestorationPlugins
 import TestSupport
 import Testing
 
-/// F13: another build of a plugin takes over while its objects live.
+/// F13: another build of a plugin replaces the current one while its objects live.
 @Suite struct `Another build of a plugin` {
     private let program: ContractProgram
 
     init() throws { program = try ContractProgram() }
 
-    /// Puts a build of the plugin in the place of the one before, as a linker does: in a new file.
+    /// Replaces the plugin with another build, in a new file as a linker does.
     private func build(_ options: String...) throws {
         try? FileManager.default.removeItem(atPath: library)
         try ContractPlugin.compile("reloaded", into: program.plugins, options: options)
@@ -18,7 +18,7 @@ import Testing
 
     private var library: String { "\(program.plugins)/libreloaded.so" }
 
-    /// Puts a copy in the place of a library.
+    /// Replaces a library with a copy of itself.
     private func copy(_ name: String = "libreloaded.so") throws {
         let library = URL(filePath: "\(program.plugins)/\(name)")
         let bytes = try Data(contentsOf: library)
@@ -26,7 +26,7 @@ import Testing
         try bytes.write(to: library)
     }
 
-    /// Runs a program with `count` objects, each with its number and its neighbour.
+    /// Runs a program with `count` objects, each with its number and a reference to its neighbour.
     private func live(
         _ count: Int,
         _ body: (RestorationSession, [any Restorable]) throws -> Void
@@ -46,7 +46,7 @@ import Testing
         session.close()
     }
 
-    /// What a method returns for each of the objects.
+    /// The results of calling a method of each object.
     private func values(
         of method: String,
         _ arguments: RestorationValue...,
@@ -69,7 +69,7 @@ import Testing
             var numbers = objects.indices.map { Int64($0) }
             var ticks = SeededGenerator(seed: 13)
             for round in 1...6 {
-                // What the timer does until the next build is there.
+                // The edits of the timer before the next build.
                 for _ in 0..<500 {
                     let place = Int.random(in: objects.indices, using: &ticks)
                     numbers[place] += 7
@@ -193,7 +193,7 @@ import Testing
         tray.restorationChildren = objects
         try objects[0].call("add", 1)
         try objects[0].call("meet", .object(objects[1]))
-        // The second one, which has no number, fails when the first has rearranged all.
+        // The second object has no number, so it fails after the first has rearranged the tree.
         try build("-DFAULT=\"decode.tree\"")
 
         #expect(throws: (any Error).self) { try session.reloadPlugin(plugin) }
@@ -310,7 +310,7 @@ import Testing
         session.close()
     }
 
-    /// The program's own object, whose code runs when a plugin looks for something.
+    /// The program's root object, which runs code when a plugin looks up an object.
     private final class AskedDesk: Restorable {
         let restorationIdentifier: String? = "Frame"
         var onAsked: (() -> Void)?
@@ -347,7 +347,7 @@ import Testing
             try life.run()
         }
 
-        // Its author goes back to the build before, which is not to blame.
+        // The author reinstalls the former build, which is not blamed.
         try FileManager.default.removeItem(atPath: library)
         try FileManager.default.moveItem(atPath: program.plugins + "/kept", toPath: library)
         try live(1) { (session, objects) throws in
@@ -356,7 +356,7 @@ import Testing
         }
     }
 
-    /// A program that loads a build which crashes, in a process of its own.
+    /// A program in a separate process, which reloads a plugin and crashes in its new build.
     struct CrashingReload: Codable, Sendable {
         let directory: String
 
@@ -396,9 +396,9 @@ import Testing
         #expect(error.map { Diagnosis($0).problem } == problem, sourceLocation: location)
     }
 
-    /// How many parts of the library's builds are in memory.
+    /// The number of mappings of the plugin's builds.
     private func mappings() throws -> Int {
-        // To its end: the file says of itself that it is empty.
+        // Read to the end, since the size of the file is 0.
         let maps = try #require(FileHandle(forReadingAtPath: "/proc/self/maps"))
         return String(decoding: maps.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
             .count { $0.contains(program.plugins) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What somebody who starts a program with plugins reads of their calls.
+/// The log of calls to plugins that users request.
 @Suite struct `The variable RESTORATION_LOG in a program with plugins` {
     private let program: ContractProgram
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A plugin that comes while the program runs` {
     private let program: ContractProgram
     private let plugin = "org.example.reloaded"
-    /// A program that has saved an object of the plugin, and has lost the plugin since.
+    /// A program that has saved an object of the plugin, which was uninstalled afterwards.
     init() throws {
         program = try ContractProgram()
         try install("first")

@@ -6,28 +6,27 @@ import RestorationStorage
 struct SavedRecord {
     let path: String
     private(set) var plugin: String?
-    /// Whether the program builds the object by itself.
+    /// Whether the program builds the object itself.
     let isBuilt: Bool
-    /// Its keys and values.
     let values: [String]
-    /// The section as it lies in the archive.
+    /// The bytes of the record's section in the archive.
     let bytes: [UInt8]
     let references: [String]
     let sensitiveKeys: [String]
 
-    /// The values that the object encoded, and what it marked.
+    /// The encoded values and the sensitive keys.
     var ownText: [String] {
         values.map { "\(path): \($0)" } + ["\(path): sensitive are \(sensitiveKeys)"]
     }
 
-    /// Everything but the bytes.
+    /// All facts but the bytes.
     var text: [String] {
         ownText + [
             "\(path): by \(plugin ?? "the program"), refers to \(references)"
         ]
     }
 
-    /// The same state in the hands of the next language.
+    /// The same record under the class of the next language.
     var handedOn: SavedRecord {
         var record = self
         let language = CarrierLanguage.allCases.first { $0.plugin == plugin }
@@ -36,7 +35,7 @@ struct SavedRecord {
     }
 }
 
-/// What stands for another record while one is being read.
+/// A placeholder for a referenced record.
 private final class NamedRecord: Restorable {
     let path: String
     init(path: String) { self.path = path }
@@ -55,7 +54,7 @@ private final class RecordNames: ReferenceResolving {
 }
 
 extension SavedRecord {
-    /// All records of the newest archive but the application's own, in their order.
+    /// All records of the newest archive in order, without the application's own.
     static func all(in store: ArchiveStore) throws -> [SavedRecord] {
         guard let archive = try store.openForReading(.current) else { return [] }
         let reader = try ArchiveReader(source: SealedImage(archive, isReadWhole: true))

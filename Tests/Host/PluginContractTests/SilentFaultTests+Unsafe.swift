@@ -4,7 +4,7 @@ import RestorationKit
 import TestSupport
 import Testing
 
-/// What works, or seems to, and is not what the author of a plugin meant.
+/// Mistakes that do no harm but that the plugin's author did not intend.
 @Suite struct `A mistake that costs nothing is told in the log` {
     private let program: ContractProgram
 

@@ -2,12 +2,12 @@ import RestorationKit
 import RestorationPlugins
 import Testing
 
-/// Where a class is that programs and plugins can have alike.
+/// The origin of a class that both a program and a plugin provide.
 enum ClassOrigin: CaseIterable, Sendable {
     case program, plugin
 }
 
-/// One class, registered by a program and loaded from a plugin.
+/// A class that both a program and a plugin provide.
 @Suite struct `Methods that a class in Swift provides` {
     private let program: ContractProgram
 
@@ -61,7 +61,8 @@ enum ClassOrigin: CaseIterable, Sendable {
             #expect(try photo.call("link", .object(photo)).value == true)
             #expect(try photo.call("partner").object === photo)
             #expect(try photo.call("link", .object(frame)).value == false)
-            // What stands for an object of the program's in the plugin is nobody's there.
+            // In the plugin, the proxy of a program's object is not one of the plugin's own
+            // objects.
             let both = try photo.call("both", .object(frame), .object(photo)) as MethodValue
             guard case .several(let results) = both else {
                 Issue.record("\(both)")

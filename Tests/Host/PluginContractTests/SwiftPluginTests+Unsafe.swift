@@ -4,7 +4,7 @@ import RestorationKit
 import RestorationPlugins
 import Testing
 
-/// Makes guests, on a restore only when they are there, and keeps the last one.
+/// Creates guests and retains the last one. A restore succeeds only while the guests are there.
 private final class Guests: RestorationClass {
     let name = "Guest"
     let plugin: String? = nil
@@ -39,12 +39,12 @@ private final class Guests: RestorationClass {
         try program.installSwiftSample()
     }
 
-    /// Has a family do something; what it says.
+    /// Sends a command to a family and returns its reply.
     private func tell(_ object: (any Restorable)?, _ command: StaticString) throws -> String? {
         typealias Command = @convention(c) (UnsafeMutableRawPointer?, restoration_string) -> Void
         let family = try #require(object as? PluginObject)
         _ = program.takeLog()
-        // Invariant: the sample's table of that id is one such function.
+        // Invariant: the sample's table of that ID is one such function.
         let table = unsafe try #require(family.interface("org.example.sample.command/1"))
         let text = unsafe restoration_string(
             bytes: UnsafeRawPointer(command.utf8Start).assumingMemoryBound(to: CChar.self),
@@ -73,7 +73,7 @@ private final class Guests: RestorationClass {
             #expect(try tell(frame.child, "parent") == "the friend")
         }
 
-        // What the second life saved: nobody but the family itself has held its members.
+        // Restores the second launch's save, in which only the family itself held its members.
         try program.live { (_, frame, report) throws in
             #expect(report.notRestored.isEmpty)
             #expect(frame.child?.restorationChildren.count == 2)
@@ -139,7 +139,7 @@ private final class Guests: RestorationClass {
                 try tell(frame.child, "bring Nobody")
                     == "The host did not make the object \"Nobody\""
             )
-            // Behind: The object "Nevercomer" cannot be made yet.
+            // The log goes on: The object "Nevercomer" cannot be made yet.
             #expect(try tell(frame.child, "bring Nevercomer") == "its class waits for data")
             #expect(try tell(frame.child, "find Nowhere") == "nil")
             #expect(try tell(frame.child, "facts") == "0.2 3.4 launch idle nil")

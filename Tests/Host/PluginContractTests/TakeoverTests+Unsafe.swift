@@ -9,7 +9,7 @@ import Testing
 @Suite struct `A plugin that was called something else formerly` {
     private let program: ContractProgram
 
-    /// A program whose state is that of the plugin's first id.
+    /// A program with state saved under the plugin's first ID.
     init() throws {
         program = try ContractProgram()
         try install("OLD")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Under `strace`, each system call of a traced thread takes it off its processor.
+/// `strace` stops a traced thread at each system call.
 @Suite struct `A program that is traced` {
     @Test(arguments: [["strace"], ["strace", "-f"], ["strace", "-c"]])
     func `loads its plugins, restores and saves`(tracer: [String]) throws {
