@@ -11,8 +11,8 @@ struct ProgramRun {
     let status: Int32
 
     /// - Parameters:
-    /// -   - stream: the stream to read; the other one is discarded.
-    /// -   - tool: a command that starts the program, such as `strace`; none if empty.
+    ///   - stream: the stream to read; the other one is discarded.
+    ///   - tool: a command that starts the program, such as `strace`; none if empty.
     init(
         _ name: String,
         _ arguments: [String],

@@ -139,7 +139,7 @@ private final class Guests: RestorationClass {
                 try tell(frame.child, "bring Nobody")
                     == "The host did not make the object \"Nobody\""
             )
-            // The log goes on: The object "Nevercomer" cannot be made yet.
+            // The message begins with: The object "Nevercomer" cannot be made yet.
             #expect(try tell(frame.child, "bring Nevercomer") == "its class waits for data")
             #expect(try tell(frame.child, "find Nowhere") == "nil")
             #expect(try tell(frame.child, "facts") == "0.2 3.4 launch idle nil")

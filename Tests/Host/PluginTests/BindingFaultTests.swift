@@ -362,7 +362,6 @@ import Testing
             do throws(ManifestError) {
                 _ = try BindingDocument(parsing: bytes)
             } catch {
-                // What is wrong has a place, unless it is the whole.
                 #expect(!error.diagnosis.problem.isEmpty)
                 #expect(!error.diagnosis.remedy.isEmpty)
             }

@@ -86,7 +86,8 @@ import Testing
         let keys = (0..<30).map { "k\($0)" }
         var random = SeededGenerator(seed: 7)
         for _ in 0..<20 {
-            // Each comes after some that have a lower number, in a file in random order.
+            // Each property comes after some lower-numbered ones. The file lists them in random
+            // order.
             let after = keys.indices.map { number in
                 (0..<number).filter { _ in Int.random(in: 0..<8, using: &random) == 0 }
             }

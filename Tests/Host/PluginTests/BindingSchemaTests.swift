@@ -5,7 +5,7 @@ import Testing
 
 @testable import RestorationDiscovery
 
-/// The schema that editors use, beside the reader that counts.
+/// The schema that editors use must agree with the reader, which is authoritative.
 @Suite struct `The schema of bindings` {
     private let schema: SchemaCheck
 
@@ -57,14 +57,14 @@ import Testing
         }
     }
 
-    // MARK: What it says of whole bindings
+    // MARK: Whole bindings
 
     private func faults(in text: String) throws -> [String] {
         let tree = try JSONTree(parsing: Array(text.utf8), of: .binding)
         return try schema.faults(of: tree.root)
     }
 
-    /// The bindings of this package and the one that has everything.
+    /// The bindings of this package, and the sample with every key.
     private static let bindings: [String] = {
         let files = FileManager.default.enumerator(
             at: Repository.root.appending(path: "Plugins"),
@@ -150,7 +150,7 @@ import Testing
     ]
 
     private static func binding(_ members: String) -> String {
-        // The first id is that of the class.
+        // The first ID in the text is the class's.
         """
         {"classes": [{"id": "A"\(members)}], "binding": 1, "id": "org.example.a", "library": "a.so"}
         """

@@ -1,7 +1,7 @@
 import Foundation
 
 extension BrokenPlugin {
-    /// Faults of compiled code, found without running it.
+    /// Faults of compiled code that a host finds without running it.
     static let code = [
         BrokenPlugin(
             "stack",
@@ -32,7 +32,7 @@ extension BrokenPlugin {
             "The library has two PT_GNU_STACK headers"
         ) { site in
             try site.compile()
-            // The second one, which the dynamic loader would take, wants the stack executable.
+            // The second header, which the dynamic loader would use, makes the stack executable.
             try site.patch { library in
                 let protected = library.headers(ofType: 0x6474_E552)[0]
                 library.set(0x6474_E551 as UInt32, at: protected)
@@ -56,7 +56,7 @@ extension BrokenPlugin {
             "The library's dynamic table has two entries of the kind 29"
         ) { site in
             try site.compile(["-Wl,-rpath,/usr/lib", "-Wl,--enable-new-dtags"])
-            // The number of relative relocations is but a help, and makes room.
+            // Overwrites DT_RELACOUNT, which is only a hint.
             try site.patch { library in
                 let path = library.dynamicEntry(29)!
                 let count = library.dynamicEntry(0x6FFF_FFF9)!
@@ -78,7 +78,7 @@ extension BrokenPlugin {
             "The library's dynamic table is damaged"
         ) { site in
             try site.compile()
-            // The symbols, behind the end of everything.
+            // Moves the symbol table beyond the end of the file.
             try site.patch { library in
                 library.set(1 << 40 as UInt64, at: library.dynamicEntry(6)! + 8)
             }
@@ -88,7 +88,7 @@ extension BrokenPlugin {
             "The library's dynamic table is not where the dynamic loader would look for it"
         ) { site in
             try site.compile(["-DTEXT_RELOCATION", "-Wl,-z,notext"])
-            // The file shows another table, in which nothing is said of the relocations.
+            // The program header points to another table, without the relocation entries.
             try site.patch { library in
                 let header = library.headers(ofType: 2)[0]
                 let shown = library.dynamicEntries.filter { entry in
@@ -152,7 +152,7 @@ extension BrokenPlugin {
         ) { try $0.compile(["-DUSES_NOTHING"]) },
     ]
 
-    /// Faults that show when the code runs.
+    /// Faults that appear only when the code runs.
     static let running = [
         BrokenPlugin(
             "mute",

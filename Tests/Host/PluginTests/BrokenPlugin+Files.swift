@@ -1,7 +1,7 @@
 import Foundation
 
 extension BrokenPlugin {
-    /// Faults of the file, which its first bytes tell.
+    /// Faults of the file, recognised from its first bytes.
     static let files = [
         BrokenPlugin("empty", "The library is empty") { site in
             try site.directory.write(site.library, [])
@@ -156,7 +156,7 @@ extension BrokenPlugin {
         },
     ]
 
-    /// Files that only root can make.
+    /// Files that only root can create.
     static let foreign = BrokenPlugin(
         "stranger",
         "The file belongs to the user 65534, who is neither root nor this program's user, so no"

@@ -1,5 +1,5 @@
 extension BrokenPlugin {
-    /// Faults of the manifest, which are found without looking at the code.
+    /// Faults of the manifest, found without reading the code.
     static let manifests = [
         BrokenPlugin(
             "prose",

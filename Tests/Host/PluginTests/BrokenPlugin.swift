@@ -2,22 +2,22 @@ import Foundation
 import RestorationPlugins
 import Testing
 
-/// A plugin, manifest, sidecar or directory with exactly one fault, and what is said about it.
+/// A plugin, manifest, sidecar or directory with exactly one fault, and its expected diagnosis.
 struct BrokenPlugin: Sendable, CustomTestStringConvertible {
-    /// Where the fault shows.
+    /// When the host finds the fault.
     enum Stage {
         case discovery, loading
     }
 
     let name: String
     let stage: Stage
-    /// The first and the second part; `{dir}` and `{file}` stand for the directory and the library.
-    /// What the host advises is in the list of refusals, which a test of its own compares.
+    /// The problem and place of the diagnosis, with `{dir}` and `{file}` for the directory and the
+    /// library. Another test compares the remedy with the list of refusals.
     let problem: String
-    /// The text at fault with a caret below it, or the loader's message, where that is shown.
+    /// The faulty text with a caret below it, or the loader's message, if the error shows one.
     let excerpt: String?
     let place: String
-    /// Whether its code is meant to run before the fault shows.
+    /// Whether the plugin's code may run before the host finds the fault.
     let runs: Bool
     let make: @Sendable (Site) throws -> Void
 
@@ -45,7 +45,7 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
         Site(directory: directory, name: name)
     }
 
-    /// The message, word for word, up to what it advises.
+    /// The exact message up to the remedy.
     func message(in site: Site) -> String {
         """
         error: \(problem)\(excerpt.map { "\n\($0)" } ?? "")
@@ -55,7 +55,7 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
         .replacing("{file}", with: site.file).replacing("{dir}", with: site.directory.path)
     }
 
-    /// Where one of them is made.
+    /// The directory in which the broken plugin is built.
     struct Site {
         let directory: TemporaryDirectory
         let name: String
@@ -67,11 +67,11 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
         /// Whether the library's initialiser has run.
         var hasRun: Bool { FileManager.default.fileExists(atPath: mark) }
 
-        /// What a library beside the plugin is called. The tests run in one process, which takes
-        /// one library of each name.
+        /// The name of a library beside the plugin. It is unique, since all tests run in one
+        /// process, which loads only one library of each name.
         var helper: String { "helper-\(directory.path.suffix(12))" }
 
-        /// A manifest in good order.
+        /// A valid manifest.
         var manifest: String {
             """
             {"manifest": 1, "id": "\(identifier)", "version": "1.0.0", "abi": "0.2",
@@ -79,21 +79,21 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
             """
         }
 
-        /// Writes a library that has headers and a manifest, and no code.
+        /// Writes a library of headers and a manifest, without code.
         func image(_ change: (inout ELFImage) -> Void = { _ in }) throws {
             var image = ELFImage(manifest: manifest)
             change(&image)
             try directory.write(library, image.bytes)
         }
 
-        /// Writes such a library with something else in its manifest.
+        /// Writes such a library with part of its manifest replaced.
         func manifest(_ part: String, becomes replacement: String) throws {
             let changed = manifest.replacing(part, with: replacement)
             precondition(changed != manifest, "The manifest has no \(part)")
             try directory.write(library, ELFImage.plugin(manifest: changed).bytes)
         }
 
-        /// Compiles a library, with its manifest in a sidecar.
+        /// Compiles a library with its manifest in a sidecar.
         func compile(_ options: [String] = []) throws {
             try directory.write("lib\(name).restoration.json", manifest)
             _ = try CompiledPlugin(
@@ -106,9 +106,9 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
             )
         }
 
-        /// Compiles a library that plugins need, out of sight of the search.
+        /// Compiles a library that plugins need, where discovery does not find it.
         ///
-        /// - Returns: its path, in a folder if one is named.
+        /// - Returns: its path, in `folder` if that is not empty.
         func compileDependency(
             soname: String,
             into folder: String = "",
@@ -130,7 +130,7 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
             return path
         }
 
-        /// Changes a segment's header of a compiled library.
+        /// Changes a segment's header in a compiled library.
         func patch(segment type: UInt32, _ change: (inout [UInt8], _ header: Int) -> Void) throws {
             try patch { library in
                 guard let header = library.headers(ofType: type).first else { return }
@@ -138,7 +138,6 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
             }
         }
 
-        /// Changes a compiled library.
         func patch(_ change: (inout CompiledLibrary) throws -> Void) throws {
             var compiled = CompiledLibrary(
                 bytes: [UInt8](try Data(contentsOf: URL(filePath: file)))

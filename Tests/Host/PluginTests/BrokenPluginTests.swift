@@ -19,7 +19,7 @@ import Testing
         application = try #require(ApplicationIdentifier("org.example.app"))
     }
 
-    /// Looks for plugins in the directories, and loads all that can be used.
+    /// Discovers plugins in the directories and loads every usable one.
     private func run() -> (PluginCatalog, faults: [any DiagnosedError]) {
         let discovery = PluginDiscovery(
             application: application,
@@ -71,9 +71,9 @@ import Testing
     }
 }
 
-/// Looks at files with the eyes of a user who has no rights of root's.
+/// Runs `body` with the file access rights of an ordinary user.
 ///
-/// Semantic source: setfsuid(2), which concerns this thread alone.
+/// Semantic source: setfsuid(2), which affects only this thread.
 private func asNobody<Result>(_ body: () -> Result) -> Result {
     guard geteuid() == 0, let symbol = unsafe dlsym(nil, "setfsuid") else { return body() }
     let setUser = unsafe unsafeBitCast(symbol, to: (@convention(c) (UInt32) -> Int32).self)

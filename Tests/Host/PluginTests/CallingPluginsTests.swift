@@ -17,7 +17,8 @@ import Testing
         try CompiledPlugin(fixture, in: directory).discovered()
     }
 
-    /// Expects an error that names the plugin, what it failed to do, and what its authors can do.
+    /// Expects an error that names the plugin, the failed operation, and the remedy for its
+    /// authors.
     private func expect(
         _ error: (any DiagnosedError)?,
         toSay failure: String,
@@ -33,7 +34,7 @@ import Testing
         )
     }
 
-    /// Expects an object of the failing plugin to be encoded in vain.
+    /// Expects that an object of the failing plugin cannot be encoded.
     private func expectEncoding(_ className: String, toFailWith reason: String) throws {
         let host = PluginHost()
         let object = try host.create(className, of: compile("failing"))
@@ -96,7 +97,7 @@ import Testing
     func `says which object could not be encoded, and why`(className: String) throws {
         let reasons = [
             "Encode": ": out of ink",
-            // Its status says that all went well.
+            // Its status reports success.
             "Forgetful": ": out of ink",
             "Open": ": it left 2 arrays or dictionaries open under the key \"list\";"
                 + " end them before returning",
@@ -166,7 +167,7 @@ import Testing
         }
 
         for _ in 0..<100 {
-            // The thread is running when this returns.
+            // `finished` returns once the plugin's thread is running.
             stray.restorationDidFinish()
             let values = try RestorationCoder.values { try counter.encodeRestorableState(with: $0) }
             #expect(values["count"] == .integer(5))

@@ -4,19 +4,19 @@ import RestorationPlugins
 import TestSupport
 import Testing
 
-/// The dynamic loader believes all that a library's headers say: one that is wrong must be refused,
-/// or else loading it must fail, or go well.
+/// The dynamic loader trusts all headers of a library. The host must refuse a wrong header, unless
+/// loading the library fails or succeeds without a crash.
 @Suite struct `A library with a changed header` {
-    /// The fields of a program header: where they begin, and their sizes.
+    /// The offset and size of each field of a program header.
     private static let fields = [
         (0, 4), (4, 4), (8, 8), (16, 8), (24, 8), (32, 8), (40, 8), (48, 8),
     ]
-    /// The kinds that the dynamic loader knows.
+    /// The segment types that the dynamic loader knows.
     private static let kinds: [UInt64] = [
         0, 1, 2, 3, 4, 6, 7, 0x6474_E550, 0x6474_E551, 0x6474_E552, 0x6474_E553,
     ]
 
-    // Each linker has an order of its own.
+    // The order of headers differs between linkers.
     @Test(arguments: [[], ["-fuse-ld=lld"], ["-Wl,--hash-style=both"], ["-Wl,-z,now"]])
     func `does not end the program, once it has passed`(options: [String]) throws {
         let directory = try TemporaryDirectory()
@@ -28,8 +28,8 @@ import Testing
 
         var passed: [String] = []
         for (number, header) in whole.headers.enumerated() {
-            // Whether there are variables of each thread stands in the relocations, which nobody
-            // reads before the dynamic loader.
+            // The kind of a PT_TLS header is not changed: only relocations tell whether a library
+            // has thread-local variables, and discovery does not read them.
             let isThreadLocal = whole.number(at: header, size: 4) == 7
             for (offset, size) in isThreadLocal ? Self.fields.dropFirst() : Self.fields[...] {
                 for value in Self.values(insteadOf: whole.number(at: header + offset, size: size)) {
@@ -47,7 +47,7 @@ import Testing
         let fatal = try CompiledProgram.run([program] + passed)
 
         #expect(fatal == "")
-        // Where nothing depends on a field, it may be anything.
+        // Some fields may have any value, since nothing depends on them.
         #expect(!passed.isEmpty)
     }
 

@@ -1,19 +1,19 @@
-/// The bytes of a library that a linker wrote, to be changed where no linker would.
+/// The bytes of a compiled library, for changes that no linker would make.
 struct CompiledLibrary {
     var bytes: [UInt8]
 
-    /// Where program headers of a kind begin.
+    /// The offsets of the program headers of a type.
     func headers(ofType type: UInt32) -> [Int] {
         headers.filter { number(at: $0, size: 4) == UInt64(type) }
     }
 
-    /// Where all program headers begin.
+    /// The offsets of all program headers.
     var headers: [Int] {
         let start = Int(number(at: 32, size: 8))
         return (0..<Int(number(at: 56, size: 2))).map { start + $0 * 56 }
     }
 
-    /// Where the entries of the dynamic table begin, up to the one that ends them.
+    /// The offsets of the dynamic table's entries before DT_NULL.
     var dynamicEntries: [Int] {
         let header = headers(ofType: 2)[0]
         let start = Int(number(at: header + 8, size: 8))
@@ -21,7 +21,7 @@ struct CompiledLibrary {
         return stride(from: start, to: end, by: 16).filter { number(at: $0, size: 8) != 0 }
     }
 
-    /// The dynamic entry of a kind.
+    /// The offset of a dynamic entry.
     func dynamicEntry(_ tag: UInt64) -> Int? {
         dynamicEntries.first { number(at: $0, size: 8) == tag }
     }
@@ -34,7 +34,7 @@ struct CompiledLibrary {
         bytes.replaceSubrange(offset..<offset + Number.bitWidth / 8, with: ELFImage.bytes(number))
     }
 
-    /// Sets a number, of which as much is taken as there is room for.
+    /// Writes the low `size` bytes of a number.
     mutating func set(_ number: UInt64, size: Int, at offset: Int) {
         bytes.replaceSubrange(offset..<offset + size, with: ELFImage.bytes(number).prefix(size))
     }

@@ -1,7 +1,7 @@
 import RestorationDiscovery
 import TestSupport
 
-/// Compiles the plugins of `Tests/Fixtures`, each test its own copy.
+/// Compiles the plugins of `Tests/Fixtures`. Each test has its own copy.
 struct CompiledPlugin {
     /// The path of the library.
     let file: String
@@ -21,7 +21,7 @@ struct CompiledPlugin {
         try ContractPlugin.compile(fixture, named: name, into: directory.path, options: options)
     }
 
-    /// Compiles a fixture in C++, of `Tests/Fixtures/Wrappers`.
+    /// Compiles a C++ fixture of `Tests/Fixtures/Wrappers`.
     init(inCxx fixture: String, in directory: TemporaryDirectory, options: [String] = []) throws {
         file = "\(directory.path)/lib\(fixture).so"
         try ContractPlugin.compile(
@@ -32,7 +32,7 @@ struct CompiledPlugin {
         )
     }
 
-    /// What the library declares about itself.
+    /// The result of discovery for the library.
     func discovered() throws -> DiscoveredPlugin {
         try DiscoveredPlugin(inspecting: file)
     }

@@ -2,7 +2,7 @@ import TestSupport
 
 /// Runs the toolchain's compilers.
 enum CompiledProgram {
-    /// Runs a program that is found through PATH, and returns what it printed.
+    /// Runs a program found through PATH and returns its output.
     @discardableResult
     static func run(_ arguments: [String]) throws -> String {
         let finished = try FinishedProgram("/usr/bin/env", arguments)

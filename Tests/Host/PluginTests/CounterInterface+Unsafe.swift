@@ -1,9 +1,9 @@
 import RestorationPlugins
 import Testing
 
-/// What the objects of the fixture `counter.c` can do beyond restoration.
+/// The interface of objects of the fixture `counter.c`.
 @safe struct Counter {
-    /// The layout that the fixture states.
+    /// The layout in the fixture.
     @unsafe private struct Table {
         let context: UnsafeMutableRawPointer?
         let count: @convention(c) (UnsafeMutableRawPointer?) -> Int64
@@ -23,6 +23,6 @@ import Testing
 
     var count: Int64 { unsafe table.count(table.context) }
     func increment() { unsafe table.increment(table.context) }
-    /// Increments, and reports the change from a thread of the plugin's own.
+    /// Increments, and reports the change from a thread of the plugin.
     func incrementElsewhere() { unsafe table.incrementElsewhere(table.context) }
 }

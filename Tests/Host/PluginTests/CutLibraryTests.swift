@@ -3,15 +3,15 @@ import RestorationDiscovery
 import RestorationPlugins
 import Testing
 
-/// A library that was not copied whole must be refused before it is loaded: the loader maps it all
-/// the same, and the process ends when it touches what is missing.
+/// A truncated library must be refused before it is loaded. The loader would map it, and the
+/// process would crash on the missing pages.
 @Suite struct `A library that was cut` {
     @Test func `is refused at every length, without running it`() throws {
         let directory = try TemporaryDirectory()
         let plugin = try CompiledPlugin("counter", in: directory)
         let whole = try Data(contentsOf: URL(filePath: plugin.file))
         let library = CompiledLibrary(bytes: [UInt8](whole))
-        // Where the last loaded segment ends.
+        // The end of the last loaded segment.
         let loadedEnd = try #require(
             library.headers(ofType: 1).map { header in
                 Int(library.number(at: header + 8, size: 8))

@@ -26,7 +26,7 @@ import Testing
         #expect(values[5] == [1])
     }
 
-    // Building takes its time, so there is one plugin for all of them.
+    // One plugin for all cases, since building it is slow.
     @Test func `is told which array or dictionary is still open, and what to do about it`() throws {
         let plugin = try CompiledPlugin(inCxx: "drawer", in: directory).discovered()
         let host = PluginHost()

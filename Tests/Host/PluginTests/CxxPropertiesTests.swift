@@ -10,7 +10,7 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    /// One life of the program.
+    /// One launch of the program.
     private func live(
         _ body: (RestorationSession, Owner, RestorationReport) throws -> Void
     ) throws {

@@ -1,8 +1,7 @@
 import RestorationCore
 import Testing
 
-/// The error that `body` throws. Records an issue if it throws none, or one that does not say what to
-/// do about it.
+/// The error that `body` throws. Records an issue if it throws none, or one without a remedy.
 @discardableResult
 func diagnosedError(
     _ comment: Comment? = nil,
@@ -19,7 +18,7 @@ func diagnosedError(
     return nil
 }
 
-/// Whether an error is a certain one.
+/// Compares an error with one of a concrete type.
 func == <Expected: DiagnosedError & Equatable>(
     error: (any DiagnosedError)?,
     expected: Expected

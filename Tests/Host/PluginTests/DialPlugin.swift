@@ -3,7 +3,7 @@ import RestorationPlugins
 import TestSupport
 import Testing
 
-/// A plugin whose class `Dial` has methods, and a host that calls them.
+/// A plugin with methods in its class `Dial`, and a host that calls them.
 struct DialPlugin {
     let fixture: String
     let directory: TemporaryDirectory
@@ -19,7 +19,7 @@ struct DialPlugin {
         return try host.create("Dial", of: library.discovered())
     }
 
-    /// What it says when a method is called on another thread than the session's.
+    /// The error of a method call on a thread other than the session's.
     func refusalOnAnotherThread(_ name: String, _ arguments: RestorationValue...) throws
         -> (any DiagnosedError)?
     {

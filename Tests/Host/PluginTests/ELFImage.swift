@@ -1,6 +1,6 @@
-/// The bytes of a shared library that has program headers and notes, and nothing else.
+/// The bytes of a shared library that contains only program headers and notes.
 ///
-/// Every field can be given a value that no linker would write.
+/// Every field can have a value that no linker would write.
 struct ELFImage {
     var fileClass: UInt8 = 2
     var byteOrder: UInt8 = 1
@@ -11,11 +11,11 @@ struct ELFImage {
 
     struct Segment {
         var type: UInt32 = 4
-        /// Readable, and nothing else.
+        /// Read-only.
         var flags: UInt32 = 4
         var alignment: UInt64 = 4
         var content: [UInt8] = []
-        /// What the header says, where that is not the truth.
+        /// A false offset in the header.
         var claimedOffset: UInt64?
         var claimedSize: UInt64?
     }
@@ -35,13 +35,13 @@ struct ELFImage {
 
     init() {}
 
-    /// A library with one manifest that exports the entry point of a plugin, of no code.
+    /// A library with one manifest that exports a plugin's entry point, without code.
     static func plugin(manifest: String) -> ELFImage {
         let note = note(manifest: manifest)
         let start = 64 + 4 * 56 + note.count
         let name = "restoration_plugin_entry"
         let names = padded([0] + Array(name.utf8) + [0], to: 8)
-        // One bucket that begins with the only symbol, which is number 1.
+        // One hash bucket that starts with symbol 1, the only one.
         let hashes = padded([1, 2, 1, 0, 0].flatMap { bytes($0 as UInt32) }, to: 8)
         let symbol = bytes(1 as UInt32) + [0x12, 0] + bytes(1 as UInt16)
         let symbols = Array(repeating: 0, count: 24) + symbol + Array(repeating: 0, count: 16)
@@ -52,7 +52,7 @@ struct ELFImage {
         let table = entries.flatMap { bytes(UInt64($0)) }
         let content = Array(parts.joined())
         var image = ELFImage()
-        // All of the file is loaded: the dynamic loader reads the table in memory.
+        // The whole file is loaded, since the dynamic loader reads the table in memory.
         let size = UInt64(start + content.count + table.count)
         image.segments = [
             Segment(content: note),
@@ -104,7 +104,7 @@ struct ELFImage {
             let offset = UInt64(64 + segments.count * 56 + contents.count)
             let size = UInt64(segment.content.count)
             table += Self.bytes(segment.type) + Self.bytes(segment.flags)
-            // The file's offset, the address twice, the size in the file and in memory.
+            // The offset in the file, two addresses, then the sizes in the file and in memory.
             for _ in 0..<3 { table += Self.bytes(segment.claimedOffset ?? offset) }
             for _ in 0..<2 { table += Self.bytes(segment.claimedSize ?? size) }
             table += Self.bytes(segment.alignment)

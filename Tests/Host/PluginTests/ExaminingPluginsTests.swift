@@ -4,7 +4,7 @@ import RestorationDiscovery
 import RestorationPlugins
 import Testing
 
-/// What is found out about a plugin's files without loading them.
+/// Facts about a plugin's files that need no loading.
 @Suite struct `Examining a plugin` {
     private let directory: TemporaryDirectory
     private let site: BrokenPlugin.Site
@@ -70,12 +70,12 @@ import Testing
         let section = try #require(
             whole.range(of: Data("restoration_plugin_entry\0".utf8)).map { $0.lowerBound }
         )
-        // Symbols, their names and their hashes stand together, before the code.
+        // Symbols, their names and their hashes are adjacent, before the code.
         for offset in stride(from: max(section - 1500, 64), to: section + 200, by: 7) {
             var bytes = whole
             bytes[offset] ^= 0xFF
             try bytes.write(to: URL(filePath: site.file))
-            // Whatever comes of it: it comes to an end.
+            // The result does not matter, as long as the examination ends.
             guard let plugin = try? DiscoveredPlugin(inspecting: site.file) else { continue }
             _ = PluginExamination(plugin)
         }

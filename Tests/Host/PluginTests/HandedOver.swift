@@ -1,4 +1,4 @@
-/// Takes a value to another thread: what nobody does who keeps to the rules.
+/// Takes a value to another thread, against the rules.
 final class HandedOver<Value>: @unchecked Sendable {
     private var value: Value?
 

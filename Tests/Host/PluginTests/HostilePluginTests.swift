@@ -3,7 +3,7 @@ import RestorationKit
 import RestorationPlugins
 import Testing
 
-/// The one object of the host; it refers to all that plugins made.
+/// The host's root, which refers to all objects that plugins created.
 private final class Desk: Restorable {
     let restorationIdentifier: String? = "Desk"
     var items: [any Restorable] = []
@@ -37,7 +37,7 @@ private final class Desk: Restorable {
         options.stateDirectory = "\(directory.path)/state"
         options.keyProvider = FileKeyProvider(directory: "\(directory.path)/keys")
         options.pluginDirectories = [directory.path]
-        // Less than the format's, so that no test needs gigabytes to reach it.
+        // Below the format's limit, so that a test reaches it without gigabytes.
         options.recordSizeLimit = Self.recordSizeLimit
         return try RestorationSession(application: "org.example.app", options: options)
     }
@@ -58,7 +58,7 @@ private final class Desk: Restorable {
                 desk.items.append(item)
             }
         }
-        // Ends at once: its handle leads nowhere from then on.
+        // Deallocated at once, so its handle is invalid from here on.
         _ = try first?.make("Good3", under: desk)
 
         var issues: [PreservationError] = []

@@ -82,7 +82,7 @@ import Testing
                 var changed = bytes
                 changed[index] = byte
                 let file = try directory.write("libnotes.so", changed)
-                // A plugin or an error: what counts is that it comes back.
+                // The result may be a plugin or an error, as long as the call returns.
                 _ = try? DiscoveredPlugin(inspecting: file)
             }
         }

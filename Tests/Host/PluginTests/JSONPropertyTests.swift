@@ -6,7 +6,7 @@ import Testing
 
 @testable import RestorationDiscovery
 
-/// The reader beside Foundation's, which was written by others.
+/// Compares the reader with Foundation's independent one.
 @Suite struct `Reading random JSON` {
     @Test(arguments: 0..<40 as Range<UInt64>)
     func `finds the same values as Foundation does`(seed: UInt64) throws {
@@ -36,7 +36,7 @@ import Testing
                 #expect(Plain(own) == Plain(other), "\(Self.shown(bytes))")
             case (.failure, .failure): break
             case (.success, .failure):
-                // It has no number that large.
+                // The number exceeds Foundation's range.
                 #expect(bytes.contains { $0 | 0x20 == UInt8(ascii: "e") }, "\(Self.shown(bytes))")
             case (.failure(let error), .success):
                 #expect(Self.isStricter(error, bytes), "\(Self.shown(bytes)): \(error)")
@@ -44,8 +44,8 @@ import Testing
         }
     }
 
-    /// Foundation takes a comma before a bracket, keys twice, and text in other encodings, which it
-    /// tells by a NUL.
+    /// Foundation accepts a comma before a bracket and repeated keys. It also accepts other
+    /// encodings, which it detects by a NUL.
     private static func isStricter(_ error: any Error, _ bytes: [UInt8]) -> Bool {
         switch (error as? ManifestError)?.fault {
         case .notJSON(.trailingComma), .repeatedKey: true
@@ -72,7 +72,7 @@ import Testing
     }
 }
 
-/// A value of JSON in a form that can be compared.
+/// A JSON value in a comparable form.
 private indirect enum Plain: Equatable {
     case null
     case boolean(Bool)
@@ -81,7 +81,8 @@ private indirect enum Plain: Equatable {
     case list([Plain])
     case object([[Unicode.Scalar]: Plain])
 
-    /// A number as far as both agree: Foundation is wrong in the last digits of long ones.
+    /// A number compared with tolerance, since Foundation rounds the last digits of long numbers
+    /// wrongly.
     struct Rounded: Equatable {
         let value: Double
 
@@ -127,7 +128,7 @@ private indirect enum Plain: Equatable {
                 )
             )
         case let number as NSNumber:
-            // Invariant: a constant C string. Only booleans are of this type.
+            // Invariant: `objCType` is a constant C string. Only booleans have the type "c".
             let isBoolean = unsafe String(cString: number.objCType) == "c"
             self =
                 isBoolean
@@ -155,7 +156,7 @@ private enum RandomJSON {
             default:
                 "{"
                     + (0..<Int.random(in: 0..<5, using: &random)).map { number in
-                        // The number keeps keys apart.
+                        // The number makes the key unique.
                         let key = string(&random).dropLast() + "\(number)\""
                         return space(&random) + key + space(&random) + ":"
                             + value(depth: depth + 1, &random)

@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test func `tells keys apart by their bytes`() throws {
-        // One letter, and the same made of two: equal as text.
+        // Two canonically equivalent keys, which are distinct in JSON.
         let text = "{\"\u{e9}\": 1, \"e\u{301}\": 2, \"ab\": 3, \"ac\": 4, \"bb\": 5}"
 
         #expect(try JSONTree(parsing: Array(text.utf8)).root.keys.count == 5)

@@ -161,7 +161,7 @@ import Testing
         let name = BindingExamination.name(of: "libthings.so", environment: environment)
 
         #expect(name == "libthings.so.7")
-        // Nobody else finds this one by its soname.
+        // The dynamic loader cannot find this library by its soname.
         #expect(BindingExamination.name(of: link, environment: environment) == link)
     }
 }

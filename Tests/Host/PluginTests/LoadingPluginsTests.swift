@@ -112,7 +112,6 @@ import Testing
 }
 
 extension Result {
-    /// The error; `nil` if there is none.
     fileprivate var failure: Failure? {
         guard case .failure(let error) = self else { return nil }
         return error

@@ -4,7 +4,8 @@ import Testing
 
 @testable import RestorationDiscovery
 
-/// The table of keys in `Docs/Plugins/Manifest.md`, beside the reader that counts.
+/// The table of keys in `Docs/Plugins/Manifest.md` must agree with the reader, which is
+/// authoritative.
 @Suite struct `The page on manifests` {
     /// The keys in the first column, in the order of the page.
     private static func keys() throws -> [String] {

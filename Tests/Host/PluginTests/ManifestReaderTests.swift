@@ -69,7 +69,7 @@ import Testing
         }
 
         #expect(position(#""b/c""#, #""b//c""#) == "line 3, column 60")
-        // Of the object in which it is missing.
+        // The position of the object that lacks the key.
         #expect(position(#", "version": 2"#, "") == "line 4, column 14")
     }
 
@@ -86,7 +86,8 @@ import Testing
         #expect(error?.fault == .misspelt("convertors", meant: "converters"))
     }
 
-    /// Each route beside all those of the other class would take hundreds of times as long.
+    /// Comparing each route with all routes of the other class would take hundreds of times as
+    /// long.
     @Test func `reads the routes of two classes about as fast as those of one`() throws {
         func read(_ classes: [(route: String, count: Int)]) throws -> Duration {
             let classes = classes.map { route, count in
@@ -114,7 +115,6 @@ import Testing
         #expect(try ManifestReader().oversights(in: json).isEmpty)
     }
 
-    /// A valid manifest with one part replaced.
     static func manifest(replacing original: String, with replacement: String) -> [UInt8] {
         let valid = """
             {"manifest": 1, "id": "org.example.notes", "version": "1.0.0", "name": "Notes",

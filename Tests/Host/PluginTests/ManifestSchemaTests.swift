@@ -5,13 +5,13 @@ import Testing
 
 @testable import RestorationDiscovery
 
-/// The schema of manifests that editors use, beside the reader that counts.
+/// The schema of manifests that editors use must agree with the reader, which is authoritative.
 @Suite struct `The schema of manifests` {
     private let schema: SchemaCheck
 
     init() throws { schema = try SchemaCheck("plugin") }
 
-    /// What the schema and the reader have against a manifest.
+    /// The faults that the schema and the reader find in a manifest.
     private func faults(in text: String) throws -> (schema: [String], reader: ManifestError?) {
         let bytes = Array(text.utf8)
         let faults = try schema.faults(of: JSONTree(parsing: bytes).root)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    // MARK: What it says of whole manifests
+    // MARK: Whole manifests
 
     @Test func `takes a manifest that has everything`() throws {
         let found = try faults(in: Self.whole)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// No schema tells whether two parts of a manifest agree with each other.
+    /// A schema cannot express whether two parts of a manifest agree.
     @Test(arguments: `Reading manifests`.faults)
     func `refuses what the reader refuses, but for parts that contradict each other`(
         fault: `Reading manifests`.Fault
@@ -89,7 +89,7 @@ import Testing
         }
 
         switch error?.fault {
-        // Of which an editor says as much without a schema.
+        // Editors report these without a schema.
         case .notJSON, .repeatedKey: break
         case .reversedABIRange, .repeatedClassName, .repeatedConverter, .idleConverter:
             #expect(try faults(in: String(decoding: bytes, as: UTF8.self)).schema == [])
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// Parts of the whole manifest, and what may stand in their place or may not.
+    /// Parts of the whole manifest, with valid and invalid replacements.
     private static let texts: [(String, [String])] = [
         (
             #""org.example.notes","#,
@@ -174,7 +174,7 @@ import Testing
 
     // MARK: Manifests
 
-    /// One that has every key.
+    /// A manifest with every key.
     private static let whole = """
         {
             "$schema": "restoration-plugin.schema.json",
@@ -195,7 +195,7 @@ import Testing
         }
         """
 
-    /// The whole manifest with a key of an object renamed.
+    /// The whole manifest with one key of an object renamed.
     private static func manifest(without key: String, in object: String) -> String {
         let beginning: Substring =
             switch object {

@@ -5,8 +5,8 @@ import Testing
 @testable import RestorationDiscovery
 @testable import RestorationPlugins
 
-/// All that the dynamic loader would load for a plugin, wherever that lies, is examined before any
-/// of it runs.
+/// A host examines every library that the dynamic loader would load for a plugin before any of its
+/// code runs.
 @Suite struct `What a plugin needs` {
     private let directory: TemporaryDirectory
     private let site: BrokenPlugin.Site
@@ -18,7 +18,7 @@ import Testing
         helper = "lib\(site.helper).so.1"
     }
 
-    /// Compiles a library that no plugin may bring along, and returns its path.
+    /// Compiles a library that hosts refuse, and returns its path.
     private func compileHelper(
         into name: String,
         _ options: [String] = ["-Wl,-z,execstack"]
@@ -30,7 +30,7 @@ import Testing
         try site.compile(["-DUSES_DEPENDENCY", library] + options)
     }
 
-    /// Compiles a library that needs another one, and is needed by a plugin.
+    /// Compiles a library between a plugin and another library.
     private func compileBetween(_ options: [String]) throws -> (name: String, file: String) {
         let name = "lib\(site.helper)-between.so.1"
         let made = try CompiledPlugin(
@@ -62,7 +62,7 @@ import Testing
         #expect(!site.hasRun)
         let linkageFault = PluginExamination(plugin).linkageFault
         if case .notLoadable(_, .dependency(_, .missing), _) = error as? PluginError {
-            // That is found by the dynamic loader alone.
+            // Only the dynamic loader finds a missing library.
             #expect(linkageFault == nil)
         } else {
             #expect(linkageFault == error as? DiscoveryError)
@@ -147,7 +147,7 @@ import Testing
         #expect(error == DiscoveryError.sanitizerMissing(file: site.file, runtime: runtime))
     }
 
-    /// The dynamic loader says `$ORIGIN` for the place of the link.
+    /// The dynamic loader expands `$ORIGIN` to the directory of the link.
     @Test func `is looked for from where a link is, not from where it leads`() throws {
         let good = try compileHelper(into: "elsewhere", [])
         let (between, file) = try compileBetween([good, "-Wl,-rpath,$ORIGIN"])

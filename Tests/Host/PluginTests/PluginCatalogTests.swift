@@ -47,7 +47,7 @@ import Testing
 
         let build = try #require(catalog().outcome.build(ofPlugin: "org.example.a"))
 
-        // A name without a slash is none of a file in the directory that the program runs in.
+        // A name without a slash is not a file in the working directory.
         #expect(build.libraries.map(\.file) == [nil])
     }
 
@@ -97,8 +97,8 @@ import Testing
         )
     }
 
-    /// All that an archive says about a plugin are two texts, which are looked up among the plugins
-    /// that the search has found.
+    /// An archive identifies a plugin by two texts. The host looks them up only among discovered
+    /// plugins.
     @Test func `takes nothing that an archive says for the name of a file`() throws {
         let outside = try TemporaryDirectory()
         let site = BrokenPlugin.Site(directory: outside, name: "outside")

@@ -29,7 +29,7 @@ import Testing
         let host = PluginHost()
         let other = try host.create("Bounds", of: plugin, parameters: ["placeless": true])
 
-        // The plugin compares each status itself, and fails on the first that differs.
+        // The plugin compares each status itself, and fails on the first difference.
         let error = diagnosedError {
             try Record.coder { try other.encodeRestorableState(with: $0) }
         }

@@ -362,8 +362,8 @@ import Testing
         )
     }
 
-    /// So many that two threads read them, a plain manifest and another one in turn, and one with a
-    /// fault.
+    /// Enough plugins for two reading threads. Their versions alternate between `1.0.0` and `1.0`,
+    /// and one library is faulty.
     @Test func `finds many plugins as it finds few`() throws {
         for number in 0..<90 {
             let id = "org.example.p\(100 + number)"

@@ -5,7 +5,7 @@ import Testing
 @testable import RestorationDiscovery
 @testable import RestorationPlugins
 
-/// The way to a plugin and what lies beside it, as the loader finds them at the moment of loading.
+/// The directories on a plugin's path and the libraries beside it, at the time of loading.
 @Suite struct `The files of a plugin` {
     let directory: TemporaryDirectory
 
@@ -21,7 +21,7 @@ import Testing
         BrokenPlugin.Site(directory: directory, name: name)
     }
 
-    /// Compiles a plugin in good order into a directory.
+    /// Compiles a valid plugin into a directory.
     private func compile(into name: String) throws -> DiscoveredPlugin {
         let compiled = try CompiledPlugin("descriptor", in: directory)
         let file = "\(directory.path)/\(name)/libdescriptor.so"
@@ -141,7 +141,7 @@ import Testing
         #expect(refusal(plugin) == .replaced(file: compiled.file))
     }
 
-    /// The dynamic loader goes by the name, and would return what it has loaded before.
+    /// The dynamic loader compares names, and would return the image loaded earlier.
     @Test func `are refused when the process still has what they replaced`() throws {
         let compiled = try CompiledPlugin("descriptor", in: directory)
         try load(compiled.discovered())
@@ -153,14 +153,14 @@ import Testing
     }
 
     private func replace(_ file: String, with name: String) throws {
-        // The old file lives on under another name, so that its number is not given away again.
+        // The old file stays under another name, so that its inode number is not reused.
         try FileManager.default.moveItem(atPath: file, toPath: "\(file).old")
         try FileManager.default.moveItem(atPath: "\(directory.path)/\(name)", toPath: file)
     }
 
-    // MARK: Libraries that a plugin brings along
+    // MARK: Bundled libraries
 
-    /// Two plugins, each with a directory that has a library of one name.
+    /// Two plugins, each with a directory that contains a library of the same name.
     private func bundles() throws -> [DiscoveredPlugin] {
         try ["one", "two"].map { name in
             let helper = site(name).helper
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    /// By the rule of the dynamic loader, the second one gets the library of the first.
+    /// By the dynamic loader's rules, the second plugin gets the first one's library.
     @Test func `are loaded though each brings along a library of one name`() throws {
         for plugin in try bundles() { try load(plugin) }
     }

@@ -5,7 +5,7 @@ import RestorationPlugins
 import Synchronization
 import TestSupport
 
-/// A session's side of plugins, reduced to what tests look at.
+/// A minimal session for plugins, with the parts that tests check.
 final class PluginHost {
     let loader: PluginLoader
     private let journal = Journal()
@@ -26,16 +26,16 @@ final class PluginHost {
         )
     }
 
-    /// What plugins have logged since the last time, each with its plugin and level.
+    /// Returns the plugins' log since the last call, each entry with its plugin and level.
     ///
-    /// - Parameter includingOthers: Whether to tell of what changed in the process meanwhile and is
-    ///   nobody's for certain: here, other tests install handlers at any time.
+    /// - Parameter includingOthers: Whether to include process changes that may be another
+    ///   thread's. Other tests install signal handlers at any time.
     func takeLog(includingOthers: Bool = false) -> [String] {
         take { "\($0.plugin) \($0.level): \($0.message)" }
             .filter { includingOthers || !$0.hasSuffix(ProcessChanges.ofOthers) }
     }
 
-    /// The same, each with its place.
+    /// Returns the log entries with their places.
     func takeEntries() -> [String] { take { "\($0.place): \($0.message)" } }
 
     private func take(_ text: (PluginLogEntry) -> String) -> [String] {
@@ -45,10 +45,9 @@ final class PluginHost {
         }
     }
 
-    /// How often the loader asked to be run.
+    /// The number of wake-ups that the loader requested.
     var wakeUpCount: Int { journal.wakeUps.withLock { $0 } }
 
-    /// Creates an object of a class.
     @discardableResult
     func create(
         _ className: String,
@@ -71,16 +70,16 @@ final class PluginHost {
     }
 }
 
-/// One record in memory.
+/// Coders for one record in memory.
 enum Record {
-    /// A coder on what `body` writes.
+    /// A coder that reads the record that `body` writes.
     static func coder(_ body: (RestorationCoder) throws -> Void) throws -> RestorationCoder {
         try ArchiveReader.holding(body).coder(for: 0, resolving: nil)
     }
 }
 
 extension PluginObject {
-    /// Decodes some values.
+    /// Decodes the object from the given values.
     func decode(_ state: [String: RestorationValue]) throws {
         try decodeRestorableState(
             with: Record.coder { coder in
@@ -89,7 +88,7 @@ extension PluginObject {
         )
     }
 
-    /// What the object encodes.
+    /// The object's encoded state.
     func encoded() throws -> [String: RestorationValue] {
         let record = try Record.coder { try encodeRestorableState(with: $0) }
         return try record.keys.reduce(into: [:]) { state, key in

@@ -1,6 +1,6 @@
 import RestorationKit
 
-/// The program's own object, which keeps one of a plugin.
+/// The program's root, which owns one object of a plugin.
 final class Owner: Restorable {
     let restorationIdentifier: String?
     var child: (any Restorable)?
@@ -15,7 +15,7 @@ final class Owner: Restorable {
         child = try coder.decodeReference(forKey: "child")
     }
 
-    /// One life of a program with that root: restores, runs `body`, saves and ends.
+    /// One launch of a program with that root: restores, runs `body`, saves and ends.
     static func live(
         as identifier: String,
         plugins: TemporaryDirectory,

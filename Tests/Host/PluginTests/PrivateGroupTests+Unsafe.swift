@@ -8,14 +8,14 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    /// Whether the group 1000 is that of others than the user 1000.
+    /// Whether users other than 1000 may be members of the group 1000.
     private func hasOthers(_ users: [String]) throws -> Bool {
         let file = try directory.write("passwd", users.map { $0 + "\n" }.joined())
         return unsafe restoration_group_has_others(file, 1000, 1000) != 0
     }
 
     @Test(arguments: [
-        // By another user, and by one who comes first.
+        // Another user has the group, listed after or before.
         ["cat:x:1000:1000::/home/cat:/bin/sh", "dog:x:1001:1000::/home/dog:/bin/sh"],
         ["dog:x:1001:1000::/home/dog:/bin/sh", "cat:x:1000:1000::/home/cat:/bin/sh"],
         // An entry too long to be read.

@@ -18,7 +18,7 @@ import Testing
             .discovered()
     }
 
-    /// What every property holds right after `create`, but for those that leave out the default.
+    /// The encoded values right after `create`, without the properties that omit their default.
     private static let untouched: [String: RestorationValue] = [
         "bool": false, "int8": 0, "int16": 0, "int32": 0, "int64": 0, "uint8": 0, "uint16": 0,
         "uint32": 0, "uint64": 0, "size": 0, "float32": .float(0), "float64": .double(0),
@@ -58,7 +58,7 @@ import Testing
         try object.decode(state)
 
         #expect(try object.encoded() == state)
-        // In the table's order, and no change that anybody has to be told.
+        // The properties were set in the table's order, and no change was reported.
         #expect(host.takeLog().isEmpty)
         #expect(host.loader.runPending().isEmpty)
     }
@@ -130,7 +130,7 @@ import Testing
             try dial.decode(["zoom": 1.0])
         }
 
-        // What a class knows and does not store is not carried over from the older state.
+        // A known key that the class omits is not carried over from the older state.
         try life(in: sandbox) { root, _ in
             let dial = try #require(root.child as? PluginObject)
             #expect(try dial.encoded()["zoom"] == nil)
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test func `has no defaults if it was made with parameters`() throws {
-        // `create` sets the zoom from them; the next launch's does not.
+        // `create` sets the zoom from the parameters, but not in the next launch.
         let object = try host.create("Dial", of: compile(), parameters: ["zoom": 3.0])
 
         #expect(try object.encoded()["zoom"] == 3.0)
@@ -177,7 +177,7 @@ import Testing
         let plain = try host.create("Dial", of: library)
         let withParameters = try host.create("Dial", of: library, parameters: ["zoom": 3.0])
 
-        // What it has right after `create` is not the default any more.
+        // The value right after `create` is no longer the default.
         #expect(try plain.encoded()["zoom"] == 1.0)
         #expect(try withParameters.encoded()["zoom"] == nil)
     }
@@ -185,7 +185,7 @@ import Testing
     // MARK: Order
 
     @Test func `restores a property right after the one that it waits for`() throws {
-        // The setter complains if another property than float64 was set just before.
+        // The setter reports an error unless float64 was set just before.
         let after = try host.create("Dial", of: compile(#"ZOOM_AFTER="float64""#))
         try after.decode(["float64": .double(1), "zoom": 2.0])
         #expect(host.takeLog().isEmpty)
@@ -261,7 +261,7 @@ import Testing
         #expect(error?.diagnosis.problem == sentence)
     }
 
-    /// One key of a property that is always stored, and one of a property that has its default.
+    /// A key of a property that is always stored, and one of a property that has its default.
     @Test(arguments: ["int8", "zoom"])
     func `fails to encode a key that its encode has used already`(key: String) throws {
         let object = try host.create("Dial", of: compile("CODES", "CODED_KEY=\"\(key)\""))

@@ -3,14 +3,14 @@ import RestorationCore
 import TestSupport
 import Testing
 
-/// `Docs/Plugins/Refusals.md` lists all that the code can say, and nothing else.
+/// `Docs/Plugins/Refusals.md` lists exactly the refusals that the code can produce.
 @Suite struct `The list of what makes a host refuse a plugin` {
-    /// A message and its remedy; `…` stands for what differs.
+    /// A message and its remedy; `…` stands for the variable parts.
     private struct Row: CustomStringConvertible {
         let problem: String
         let remedy: String
 
-        /// - Parameter cells: as Markdown has them, where a backslash stands before `*` and `\`.
+        /// - Parameter cells: in Markdown, with a backslash before `*` and `\`.
         init(_ cells: [Substring]) {
             problem = String(cells[0]).replacing(#/\\([*\\])/#) { $0.output.1 }
             remedy = String(cells[1]).replacing(#/\\([*\\])/#) { $0.output.1 }

@@ -2,10 +2,10 @@
 @testable import RestorationDiscovery
 @testable import RestorationPlugins
 
-/// All that a host can say when it refuses a plugin, with `…` for what differs.
+/// All refusals of a plugin that a host can produce, with `…` for the variable parts.
 ///
-/// The functions below name every case, so that the compiler asks for those that are added: add an
-/// example of them, too.
+/// The functions below switch over every case, so the compiler reports new ones. Add an example of
+/// each new case, too.
 enum RefusalMessages {
     static let all: [Diagnosis] =
         (discovery + manifests + needs).map(\.diagnosis)
@@ -183,7 +183,7 @@ extension RefusalMessages {
             .unknownRequirement, .widening, .unknownKey,
             .unknownClass:
             break
-        // Bindings have a page of their own.
+        // Refusals of bindings have their own page.
         case .binding: break
         }
     }
@@ -246,7 +246,7 @@ extension RefusalMessages {
             .invalidName, .abiMismatch, .indefiniteRunPath, .neededByPath, .untrustedRunPath,
             .sanitizerMissing, .replaced, .noEntryPoint:
             break
-        // Nothing is refused: there is no such plugin, or the host has its reasons.
+        // These refuse no plugin: it does not exist, or the host decides.
         case .pluginMissing, .takeoverContested, .pluginNotUsed, .classMissing: break
         }
     }
@@ -260,7 +260,7 @@ extension RefusalMessages {
                 .unreadable:
                 break
             }
-        // Said of the plugin's file by an error of its own.
+        // Reported for the plugin's file by another error.
         case .missing, .unfit: break
         }
     }
@@ -269,9 +269,9 @@ extension RefusalMessages {
         switch error {
         case .notLoadable(_, let fault, _): isKnown(fault)
         case .interfaceMissing, .refused, .descriptor: break
-        // No session does without bindings.
+        // Every session supports bindings.
         case .bindingsUnused: break
-        // The plugin has been loaded, or its host is at fault.
+        // The plugin is loaded, or the host is at fault.
         case .usedOnOtherThread, .wrongThread, .objectGivenUp, .callFailed: break
         }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RestorationDiscovery
 
-/// Tables against the rules as they are written down.
+/// Compares route tables with a literal implementation of the rules.
 @Suite struct `Routing random paths` {
     @Test(arguments: 0..<60 as Range<UInt64>)
     func `agrees with trying every pattern by the letter of the rules`(seed: UInt64) throws {
@@ -98,10 +98,10 @@ private struct Claim {
     }
 }
 
-/// A component of a pattern, and how it is written.
+/// A component of a pattern.
 private enum Token: Hashable {
     case literal(String)
-    /// The fixed parts, with a wildcard between each two.
+    /// The fixed parts, separated by wildcards.
     case shape([String])
     case capture(String)
     case one, any
@@ -121,7 +121,7 @@ private enum Token: Hashable {
     }
 }
 
-/// The rules as they are written down, without any cleverness.
+/// A literal, unoptimised implementation of the rules.
 private enum Reference {
     static func matches(_ pattern: ArraySlice<Token>, _ path: ArraySlice<String>) -> Bool {
         guard let first = pattern.first else { return path.isEmpty }
@@ -155,7 +155,7 @@ private enum Reference {
         }
     }
 
-    /// Specificity component by component, then pin, priority, version and identifier.
+    /// Compares specificity by component, then pin, priority, version and identifier.
     static func precedes(_ left: Claim, _ right: Claim, pinned: Set<String>) -> Bool {
         let ranks = [left, right].map { $0.pattern.map(rank) + [[4]] }
         for (first, second) in zip(ranks[0], ranks[1]) where first != second {

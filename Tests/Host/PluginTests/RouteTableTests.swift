@@ -95,7 +95,7 @@ import Testing
         #expect(explanation.visitedNodes <= 201 * 61)
     }
 
-    /// Each shape beside all others would take dozens of times as long.
+    /// Comparing each shape with all others would take dozens of times as long.
     @Test func `takes many shapes about as fast as many literals`() throws {
         func make(_ ending: String) throws -> (RouteTable, Duration) {
             let routes = (0..<20_000).map { "Tabs/pet\($0)-\(ending)" }

@@ -2,7 +2,7 @@ import RestorationPlugins
 
 @testable import RestorationDiscovery
 
-/// A binding that has everything, for tests that read it, and change it so that it has a fault.
+/// A binding with every key, which tests read, or change to make it faulty.
 enum SampleBinding {
     static let text = """
         {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RestorationDiscovery
 
-/// As much of JSON Schema as the schemas of manifests, bindings and storyboards use.
+/// The subset of JSON Schema that the schemas of manifests, bindings and storyboards use.
 struct SchemaCheck {
     /// The definitions of the schema's objects.
     let definitions: [String: Any]
@@ -13,7 +13,7 @@ struct SchemaCheck {
 
     struct UnknownKeyword: Error { let name: String }
 
-    /// The schema `Docs/restoration-<name>.schema.json`.
+    /// Reads the schema `Docs/restoration-<name>.schema.json`.
     init(_ name: String) throws {
         let file = Repository.root.appending(path: "Docs/restoration-\(name).schema.json")
         let schema = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
@@ -30,9 +30,9 @@ struct SchemaCheck {
         definitions.filter { ($0.value as? [String: Any])?["properties"] != nil }.map(\.key)
     }
 
-    /// Where a value is not as the schema has it; empty if it is.
+    /// The violations of the schema by a value.
     ///
-    /// - Throws: ``UnknownKeyword`` if the schema uses more than is checked here.
+    /// - Throws: ``UnknownKeyword`` if the schema uses an unsupported keyword.
     func faults(of value: JSONValue) throws -> [String] { try faults(of: value, root) }
 
     private func faults(of value: JSONValue, _ schema: Any?) throws -> [String] {
@@ -112,12 +112,11 @@ struct SchemaCheck {
     }
 
     private static func matches(_ rule: Any, _ value: JSONValue) throws -> Bool {
-        // JSON Schema knows code points alone; "\r\n" would be one character otherwise.
+        // JSON Schema matches code points. By default, "\r\n" would match as one character.
         let pattern = try Regex(rule as? String ?? "").matchingSemantics(.unicodeScalar)
         return value.string?.contains(pattern) ?? true
     }
 
-    /// Whether no two elements are the same text.
     private static func isUnique(_ value: JSONValue) -> Bool {
         let texts = value.elements?.compactMap(\.string) ?? []
         return Set(texts).count == texts.count

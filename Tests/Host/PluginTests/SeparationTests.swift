@@ -19,7 +19,7 @@ import Testing
         """
     }
 
-    /// Compiles the fixture, without hiding what it defines.
+    /// Compiles the fixture with its symbols visible.
     private func compile(_ version: Int, options: [String] = []) throws -> DiscoveredPlugin {
         let id = "org.example.twin\(version)"
         try directory.write("libtwin\(version).restoration.json", manifest(id))
@@ -58,7 +58,7 @@ import Testing
                 "swiftc", "-parse-as-library", "-module-name", "Shared", "-emit-object",
                 "\(fixtures)/Shared\(version).swift", "-o", object,
             ])
-            // The runtime is in memory already, so that it need not be looked for.
+            // The process has loaded the runtime already, so no run path is needed.
             let resources = try CompiledProgram.run(["swiftc", "-print-target-info"])
             let runtime = try #require(try runtimeDirectory(in: resources))
             return try compile(
@@ -73,7 +73,7 @@ import Testing
         let answers = try (plugins + plugins).map(answers)
 
         #expect(answers == [[101, 1, 1], [201, 2, 2], [102, 1, 1], [202, 2, 2]])
-        // The host's own casts still find their way.
+        // The host's own casts still work.
         let anything: Any = [1: "one"]
         #expect((anything as? [Int: String])?.count == 1)
         #expect(anything is any Collection)

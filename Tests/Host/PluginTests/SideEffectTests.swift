@@ -4,20 +4,19 @@ import RestorationDiscovery
 import RestorationPlugins
 import Testing
 
-/// Each in a process of its own: what is changed here belongs to all threads, and other tests run
-/// beside these.
+/// Each load happens in a separate process, since it changes all threads and other tests run at the
+/// same time.
 @Suite struct `A plugin that changes the process while it is loaded` {
     private let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Compiles the fixture. Not in the process that loads it: running a compiler there starts
-    /// threads.
+    /// Compiles the fixture. Called in the parent process, since running a compiler starts threads.
     private func compile(_ options: [String]) throws -> String {
         try CompiledPlugin("side-effects", in: directory, options: options).file
     }
 
-    /// Loads the fixture, and returns what was said about it.
+    /// Loads the fixture and returns the log and the side effects.
     static func load(_ file: String) throws -> (log: [String], effects: [PluginSideEffect]) {
         let host = PluginHost()
         let plugin = try DiscoveredPlugin(inspecting: file)
@@ -103,7 +102,7 @@ import Testing
         }
     }
 
-    /// With the descriptor that the host keeps of it, and without.
+    /// With the host's descriptor of the directory open, and closed by the plugin.
     @Test(arguments: [["-DDIRECTORY"], ["-DDIRECTORY", "-DCLOSING"]])
     func `has the current directory put back`(options: [String]) async throws {
         let file = try compile(options)
@@ -213,7 +212,7 @@ import Testing
         await #expect(processExitsWith: .success) { [file = file as String] in
             unsafe setenv("EFFECTS_OLD", "1", 1)
             unsafe setenv("EFFECTS_GONE", "1", 1)
-            // execve(2) takes such an entry; setenv(3) does not.
+            // execve(2) accepts such an entry, but setenv(3) does not.
             let empty = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
             unsafe empty.initialize(to: 0)
             unsafe environ[0] = empty

@@ -4,7 +4,7 @@ import RestorationPlugins
 import TestSupport
 import Testing
 
-/// Built from the very object files of this test, so that nothing has to be compiled twice.
+/// Linked from this test's own object files, so that nothing is compiled twice.
 @Suite struct `A program with Swift's runtime linked in` {
     private static let source = """
         import RestorationCore
@@ -26,7 +26,7 @@ import Testing
         }
         """
 
-    /// Object files that were instrumented need a runtime that nobody links statically.
+    /// Instrumented object files need the sanitizer's runtime, which is not linked statically.
     private static let isInstrumented = unsafe dlsym(nil, "__asan_init") != nil
 
     @Test(.disabled(if: isInstrumented, "The object files are AddressSanitizer's."))
@@ -80,7 +80,7 @@ import Testing
         return program
     }
 
-    /// What the last build made; older files may lie beside them.
+    /// The object files of the last build. Older ones may lie beside them.
     private func objectFiles(ofSwift directory: String) throws -> [String] {
         let map = try Data(contentsOf: URL(filePath: "\(directory)/output-file-map.json"))
         let entries = try JSONSerialization.jsonObject(with: map) as? [String: [String: String]]

@@ -6,13 +6,13 @@ import Testing
 @testable import RestorationDiscovery
 @testable import RestorationStoryboards
 
-/// The schema of storyboards that editors use, beside the reader that counts.
+/// The schema of storyboards that editors use must agree with the reader, which is authoritative.
 @Suite struct `The schema of storyboards` {
     private let schema: SchemaCheck
 
     init() throws { schema = try SchemaCheck("storyboard") }
 
-    /// What the schema and the reader have against a text.
+    /// The faults that the schema and the reader find in a text.
     private func faults(in text: String) throws -> (schema: [String], reader: StoryboardError?) {
         let tree = try JSONTree(parsing: Array(text.utf8), of: .binding)
         let faults = try schema.faults(of: tree.root)
@@ -62,7 +62,7 @@ import Testing
     }
 }
 
-/// Storyboards that somebody, or something, has broken.
+/// Storyboards with random changes.
 @Suite struct `Reading a broken storyboard` {
     @Test(arguments: 1...UInt64(8))
     func `comes back from every random change with a storyboard or an error`(seed: UInt64) throws {
@@ -85,7 +85,7 @@ import Testing
 }
 
 private enum StoryboardText {
-    /// One that has every key.
+    /// A storyboard with every key.
     static let whole = #"""
         {"$schema": "restoration-storyboard.schema.json", "format": 1, "initial": "List", "x-a": 1,
          "scenes": [

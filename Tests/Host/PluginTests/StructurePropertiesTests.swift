@@ -35,7 +35,7 @@ import Testing
     @Test func `are not stored while they have their default`() throws {
         let canvas = try canvas()
 
-        // The declared one of `place`; `mark` keeps that of `create`.
+        // `place` has its declared default, and `mark` the one from `create`.
         try canvas.decode(["frame": Self.frame])
         let state = try canvas.encoded()
         try canvas.decode(["place": ["row": 0, "column": 0]])

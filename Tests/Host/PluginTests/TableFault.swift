@@ -2,13 +2,12 @@ import RestorationCore
 import RestorationPlugins
 import Testing
 
-/// What a host says of a fixture that was compiled with a fault in its descriptor or in a table of
-/// its class.
+/// The error of loading a fixture with a fault in its descriptor or in a class table.
 struct TableFault {
     let error: (any DiagnosedError)?
     private let file: String
 
-    /// - Parameter options: what `-D` defines.
+    /// - Parameter options: the macros to define with `-D`.
     init(_ fixture: String, _ options: [String]) throws {
         let directory = try TemporaryDirectory()
         let library = try CompiledPlugin(
@@ -26,12 +25,12 @@ struct TableFault {
         }
     }
 
-    /// Expects an error with that sentence, which names the library. What it advises is in the list
-    /// of refusals, which a test of its own compares.
+    /// Expects an error with this problem and the library's path. Another test compares the remedy
+    /// with the list of refusals.
     func expect(_ problem: String) {
         let message = error?.description ?? ""
         #expect(message.hasPrefix("error: \(problem)\n   at: \(file)\n  fix: "), "\(message)")
-        // What is shown on one line must be one.
+        // The problem must fit on one line.
         #expect(error?.diagnosis.problem.contains("\n") == false)
     }
 }

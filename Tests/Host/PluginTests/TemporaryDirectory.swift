@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory of a test's own, removed with the value.
+/// A directory for one test, removed on deinit.
 final class TemporaryDirectory {
     let path: String
 
@@ -18,7 +18,7 @@ final class TemporaryDirectory {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Writes a file, making its directories, and returns its path.
+    /// Writes a file, creating its parent directories, and returns its path.
     @discardableResult
     func write(_ name: String, _ bytes: [UInt8]) throws -> String {
         let file = URL(filePath: path).appending(path: name)
@@ -30,9 +30,9 @@ final class TemporaryDirectory {
         return file.path
     }
 
-    /// Gives a file another name in its directory, which need not be text.
+    /// Renames a file within its directory. The new name need not be UTF-8.
     ///
-    /// - Parameter name: as printf(1) takes it, with `\351` for a byte.
+    /// - Parameter name: a format for printf(1), with `\351` for a byte.
     func rename(_ file: String, toPrinted name: String) throws {
         let script = #"mv "$1" "$(dirname "$1")/$(printf "$2")""#
         try CompiledProgram.run(["sh", "-c", script, "sh", "\(path)/\(file)", name])

@@ -2,7 +2,7 @@ import RestorationDiscovery
 import RestorationPlugins
 import Testing
 
-/// Judged from what the file system says, so that no test needs files that belong to others.
+/// Uses made-up facts about files, so that no test needs files of other users.
 @Suite struct `Trusting what is on the way to a plugin` {
     private let rule = TrustRule(user: 1000, isPrivateGroup: { $0 == 1000 })
 

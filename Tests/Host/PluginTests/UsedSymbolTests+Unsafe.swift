@@ -11,7 +11,7 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Compiles a library whose function of that name returns a number.
+    /// Compiles C source into the library `lib<name>.so`.
     private func compile(_ source: String, as name: String, _ options: String...) throws -> String {
         let file = "\(directory.path)/lib\(name).so"
         try directory.write("\(name).c", source)
@@ -31,7 +31,8 @@ import Testing
     }
 
     @Test func `is the one that its own code calls`() throws {
-        // Like an allocator that a program brings: what is linked against another one uses it.
+        // The program brings its own definition, as with an allocator. A library linked against
+        // another definition uses the program's.
         let program = try compile("int used_number(void) { return 2; }", as: "brought")
         try #require(unsafe dlopen(program, RTLD_NOW | RTLD_GLOBAL) != nil)
         let part = try compile("int used_number(void) { return 1; }", as: "part")

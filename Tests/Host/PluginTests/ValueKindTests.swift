@@ -18,7 +18,8 @@ import Testing
         }
 
         let kinds = ValueKind.allCases.map { "\($0) \($0.rawValue)" }
-        // What no archive holds: a question, and an integer in another member of the union.
+        // Two kinds are never in archives: a query for any kind, and an integer in the union's
+        // unsigned member.
         #expect(numbers.sorted() == (kinds + ["any 0", "unsigned 256"]).sorted())
     }
 }
