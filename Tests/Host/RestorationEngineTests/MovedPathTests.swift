@@ -6,10 +6,10 @@ import Testing
 
 private typealias Step = RestorationPath.Component
 
-/// The objects of a program, as a former version has them and as the present one does.
+/// The objects of a program in a former version and in the present one.
 private struct Versions {
     struct Tree {
-        /// By object: the object above it, and its name.
+        /// The parent and the name of each object.
         var objects: [(parent: Int?, name: Step)] = []
 
         func steps(to object: Int) -> [Step] {
@@ -28,7 +28,7 @@ private struct Versions {
             objects.append((isTop ? nil : parent, .random(&random)))
         }
 
-        /// Gives an object another name, and mostly another parent.
+        /// Renames an object and usually gives it another parent.
         mutating func move(_ random: inout SeededGenerator) {
             let object = objects.indices.randomElement(using: &random)!
             let parent = objects.indices.randomElement(using: &random)!
@@ -39,7 +39,7 @@ private struct Versions {
 
     private(set) var former = Tree()
     private(set) var present = Tree()
-    /// What the present version says of where its objects were.
+    /// The former paths that the present version declares.
     private(set) var aliases: [PathAlias] = []
 
     init(_ random: inout SeededGenerator) {
@@ -58,8 +58,9 @@ private struct Versions {
         }
     }
 
-    /// An alias for each object that is not where its former parent has gone with it; `nil` where
-    /// no aliases can say that: the archive has a present path, or a former one is in use.
+    /// The aliases of all objects that did not simply move along with their former parent. `nil` if
+    /// aliases cannot express the change, because a present path is in the archive or a former path
+    /// is in use.
     private func aliases(for next: Tree) -> [PathAlias]? {
         guard next.paths.count == next.objects.count else { return nil }
         var aliases: [PathAlias] = []
@@ -75,11 +76,11 @@ private struct Versions {
     }
 }
 
-/// Archives of random trees, with roots of several scopes, of which parts are elsewhere now.
+/// Archives of random trees in several scopes, parts of which have moved.
 @Suite struct `Records at former paths` {
     private typealias Archived = (archive: ArchiveReader, records: [SavedRecord])
 
-    /// An archive in which each scope has all of a tree.
+    /// An archive with a copy of the tree in each scope.
     private func save(
         _ tree: Versions.Tree,
         scopes: [RestorationIdentifier?],
@@ -107,7 +108,7 @@ private struct Versions {
         [Step(steps[0].identifier, discriminator: scope)] + steps.dropFirst()
     }
 
-    /// The steps to a record; `nil` if the records above it go round in a circle.
+    /// The steps to a record; `nil` if its ancestors form a cycle.
     private func steps(to row: Int, in set: RecordSet) -> [Step]? {
         var next = row
         for count in 1...set.rows.value.count {
@@ -136,7 +137,7 @@ private struct Versions {
         }
     }
 
-    /// The aliases of programs that use former paths again, or say too much.
+    /// Uses random aliases, which may reuse former paths or be superfluous.
     @Test func `are all there, once each and without circles, whatever the aliases say`() throws {
         for seed in 0..<1_000 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
@@ -162,7 +163,7 @@ private struct Versions {
                 let isMeant = (1...saved.count).map { Array(saved.prefix($0)) }.contains {
                     former.contains($0) || former.contains(inScope(nil, $0))
                 }
-                // Nothing takes the place of a record that no alias moves.
+                // A record without an alias keeps its path.
                 if !isMeant { #expect(all[row - 1] == saved, "seed \(seed)") }
             }
             for row in (1..<set.rows.value.count) where !rows.contains(row) {

@@ -4,11 +4,10 @@ import Testing
 
 @testable import RestorationEngine
 
-/// Records that come, move and go at random, beside a dictionary of their places.
+/// Adds, moves and removes records at random, and compares the index with a dictionary.
 @Suite struct `Places of records` {
     private struct Life {
         let set = RecordSet()
-        /// By row.
         var places: [Int: Place] = [:]
         let names: [RestorationIdentifier] = ["a", "b", "c"].map { RestorationIdentifier($0)! }
 
@@ -49,7 +48,7 @@ import Testing
             )
         }
 
-        /// A row and those above it, the nearest first.
+        /// A row and its ancestors, nearest first.
         func rows(upFrom row: Int) -> [Int] {
             row < 0 ? [] : [row] + rows(upFrom: places[row]!.parent)
         }
@@ -57,7 +56,7 @@ import Testing
         func isBelow(_ row: Int, _ ancestor: Int) -> Bool { rows(upFrom: row).contains(ancestor) }
     }
 
-    /// - Parameter body: Called now and then in each life, and at its end.
+    /// - Parameter body: Called three times for each seed, after twelve more actions.
     private func forEachLife(_ body: (Life, inout SeededGenerator, UInt64) -> Void) {
         for seed in 0..<200 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
@@ -78,7 +77,7 @@ import Testing
                         $0.value.parent == parent && $0.value.name == number
                     }
                     let found = life.set.placeIndex.candidates(name, below: parent)
-                    // Rows that are free to be used again may be found as well.
+                    // The index may also return free rows.
                     #expect(
                         found.filter { life.places[$0] != nil }.sorted() == scanned.keys.sorted(),
                         "seed \(seed), \(name.rawValue) below \(parent)"

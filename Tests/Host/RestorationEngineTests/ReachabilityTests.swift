@@ -7,7 +7,7 @@ import Testing
 /// Random records without objects, some of which have ended.
 private struct Life {
     private(set) var records = [SavedRecord()]
-    /// Those that have ended before the save.
+    /// The records that ended before the save.
     private(set) var ended: Set<Int> = []
 
     init(_ random: inout SeededGenerator) {
@@ -49,8 +49,8 @@ private struct Life {
         return contents
     }
 
-    /// The application's record, and those that have not ended and that a root, a living record or
-    /// a living parent keeps.
+    /// The application's record, and the reachable records that have not ended: roots, references
+    /// and contents of living records, and records held by a living parent.
     var living: Set<Int> {
         var living: Set<Int> = [0]
         while true {
@@ -66,19 +66,19 @@ private struct Life {
         }
     }
 
-    /// The nearest record above that is no bare place; the application's, if there is none.
+    /// The nearest ancestor that is not a bare place; the application's record if there is none.
     private func parent(of number: Int) -> Int {
         guard let parent = records[number].parent else { return 0 }
         return records[parent].isBare ? self.parent(of: parent) : parent
     }
 
-    /// A record, and all places above it.
+    /// A record and all its ancestors.
     func rows(upFrom number: Int) -> [Int] {
         [number] + (records[number].parent.map { rows(upFrom: $0) } ?? [])
     }
 }
 
-/// What a save writes where no object is there, and what becomes of the rest.
+/// Saves of records without objects, and the end of unreachable ones.
 @Suite struct `Retained records in a save` {
     private func forEachLife(_ body: (Life, ArchiveReader, UInt64) throws -> Void) throws {
         for seed in 0..<500 as Range<UInt64> {
@@ -108,7 +108,8 @@ private struct Life {
         return try #require(capture.run(delegate: nil, info: .unknown))
     }
 
-    /// All that an archive says of a record, with the IDs of others in place of their numbers.
+    /// All facts of an archive about a record, with the IDs of other records in place of their
+    /// numbers.
     private func facts(
         of number: Int,
         in archive: ArchiveReader,
@@ -198,7 +199,7 @@ extension SavedRecord {
 }
 
 extension SeededGenerator {
-    /// Whether something happens that does in one of so many cases.
+    /// True with probability 1 in `count`.
     fileprivate mutating func draws(_ count: Int) -> Bool {
         Int.random(in: 0..<count, using: &self) == 0
     }

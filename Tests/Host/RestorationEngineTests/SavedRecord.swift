@@ -1,20 +1,19 @@
 import RestorationCore
 import TestSupport
 
-/// A record of an archive that a test makes up. Its position among the others is its number, and
-/// its one plain value.
+/// A record of a made-up archive. Its position is its number, and also its only plain value.
 struct SavedRecord {
     var parent: Int?
-    /// `nil` of the application's own record, which is the first.
+    /// `nil` only for the application's record, which comes first.
     var step: RestorationPath.Component?
     var flags: ArchiveRecord.Flags = []
-    /// The numbers of other records.
+    /// The numbers of the referenced records.
     var references: [Int] = []
-    /// How many of these, the last ones, are under keys that no decode has asked for.
+    /// The number of references, from the end of the list, under keys that no decode has read.
     var unreadCount = 0
     var contents = RecordContents()
 
-    /// The steps from the top to a record.
+    /// The path components from the root to a record.
     static func steps(to number: Int, in records: [SavedRecord]) -> [RestorationPath.Component] {
         let record = records[number]
         return (record.parent.map { steps(to: $0, in: records) } ?? []) + [record.step!]
@@ -66,7 +65,7 @@ private final class Target: Restorable {
 }
 
 extension RestorationPath.Component {
-    /// A step with one of a few names, so that many have the same.
+    /// A step with one of three names, so that many steps are equal.
     static func random(_ random: inout SeededGenerator) -> Self {
         Self(RestorationIdentifier(["a", "b", "c"].randomElement(using: &random)!)!)
     }

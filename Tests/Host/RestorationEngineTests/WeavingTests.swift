@@ -3,9 +3,9 @@ import Testing
 
 @testable import RestorationEngine
 
-/// Random containers, of which some children are live, some are owed and some are gone.
+/// Random containers whose children are live, owed or lost.
 @Suite struct `Children that a container is owed` {
-    /// A container as it was saved, and as it is now.
+    /// A container's saved and current children.
     private struct Life {
         var debt = Debt()
         var live: [Debt.Child] = []

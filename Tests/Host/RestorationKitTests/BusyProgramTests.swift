@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Each in a process of its own, for the other tests need the threads that are kept busy here.
+/// Each test is a separate process, since other tests need the threads that it occupies.
 @Suite struct `A program that keeps all shared threads busy` {
     @Test func `has its changes saved within the interval`() async throws {
         await #expect(processExitsWith: .success) {
@@ -67,9 +67,9 @@ import Testing
         for signal in [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCHLD, SIGALRM, SIGUSR1] {
             #expect(thread.blocks(signal))
         }
-        // The handlers hear of a crash in a host's own store.
+        // Fatal signals stay unblocked, so that their handlers record a crash in a custom store.
         for signal in [SIGSEGV, SIGBUS] { #expect(!thread.blocks(signal)) }
-        // The system forgets a thread a moment after the one that joins it hears of its end.
+        // The kernel removes a joined thread a moment later.
         let deadline = ContinuousClock.now + .seconds(2)
         while thread.exists, ContinuousClock.now < deadline { sched_yield() }
         #expect(!thread.exists)
@@ -79,7 +79,7 @@ import Testing
 /// The thread that writes an archive.
 private final class Writer: Sendable {
     struct Thread {
-        /// What the system has of it, while it lives.
+        /// The thread's directory in /proc, which exists while the thread lives.
         let file: String
         let blocked: sigset_t
 
@@ -95,7 +95,7 @@ private final class Writer: Sendable {
         return "/proc/" + (link ?? "")
     }
 
-    /// Set on the thread itself.
+    /// Set by the writing thread.
     private let noted = Mutex<Thread?>(nil)
 
     var thread: Thread? { noted.withLock { $0 } }
@@ -109,7 +109,7 @@ private final class Writer: Sendable {
     }
 }
 
-/// A program on a thread of its own, while tasks and blocks occupy the threads that they share.
+/// A program on its own thread, while tasks and blocks occupy all shared threads.
 private actor BusyProgram {
     private let executor = ThreadExecutor()
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -118,7 +118,7 @@ private actor BusyProgram {
     private let sandbox = Sandbox()
     private let root = Screen("Tabs")
 
-    /// Changes something, and returns when that is saved.
+    /// Changes an object, and returns once the change is saved.
     func change() throws {
         let session = try running { $0.autosaveInterval = .milliseconds(1) }
         var isSaved = false
@@ -139,7 +139,7 @@ private actor BusyProgram {
         let session = try running()
         OccupiedThreads.occupy(until: archive)
 
-        // Tasks return on a shared thread, so it returns when the state is on the disk.
+        // Tasks resume on a shared thread. Those are free again once the archive exists.
         try await session.preserve()
 
         session.close()
@@ -166,7 +166,7 @@ private actor BusyProgram {
         return session
     }
 
-    /// What the next launch has.
+    /// The title that the next launch restores.
     var title: String {
         get throws {
             let next = Screen("Tabs")
@@ -177,8 +177,9 @@ private actor BusyProgram {
     }
 }
 
-/// Twice as many tasks as there are processors, and as many blocks, none of which rests before there
-/// is a file. The process ends where the file needs one of their threads.
+/// Occupies all shared threads with twice as many tasks, and as many blocks, as there are
+/// processors. They spin until a file exists. If creating the file needs one of their threads, the
+/// process exits with an error.
 private final class OccupiedThreads: Sendable {
     private let file: String
     private let tasks = Atomic(0)
@@ -186,7 +187,7 @@ private final class OccupiedThreads: Sendable {
 
     private init(until file: String) { self.file = file }
 
-    /// Returns when as many of each run as run at a time.
+    /// Returns once as many tasks and as many blocks run as there are processors.
     static func occupy(until file: String) {
         let threads = OccupiedThreads(until: file)
         let processors = ProcessInfo.processInfo.activeProcessorCount

@@ -2,12 +2,12 @@ import Foundation
 import RestorationKit
 import Testing
 
-/// What each call of a session comes to once it is closed.
+/// The result of each call to a session after it is closed.
 @Suite struct `A closed session` {
     private let sandbox = Sandbox()
     private let root = Screen("Tabs")
 
-    /// Was restored and saved, and has nothing to search for plugins in.
+    /// A session that was restored, saved and closed, without plugin directories.
     private func closedSession() throws -> RestorationSession {
         root.title = "saved"
         let session = try sandbox.session { $0.autosaveInterval = .zero }
@@ -112,7 +112,7 @@ import Testing
 
         #expect(session.nextDeadline == nil)
         #expect(session.millisecondsToNextDeadline == -1)
-        // Nothing is saved any more, at no path.
+        // The closed session has no paths or failures of objects.
         #expect(session.path(of: root) == nil)
         #expect(session.failure(of: root) == nil)
         #expect(unsafe session.nativeObject(of: root) == nil)
@@ -124,7 +124,7 @@ import Testing
     }
 }
 
-/// What a program says of objects that a session does not have.
+/// Calls about objects that the session does not have.
 @Suite struct `An object that the session does not have` {
     private let sandbox = Sandbox()
 

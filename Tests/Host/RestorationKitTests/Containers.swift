@@ -1,6 +1,6 @@
 import RestorationKit
 
-/// A stack, tabs or split view of the tests' own.
+/// A stack, tab bar or split view.
 final class Container: RestorableContainer, RestorablePresenter, RestorableObject {
     let restorationIdentifier: String?
     weak var restorationParent: (any Restorable)?
@@ -24,7 +24,7 @@ final class Container: RestorableContainer, RestorablePresenter, RestorableObjec
         distinguishesChildrenByPosition = true
     }
 
-    /// The children's identifiers, from the bottom or the left.
+    /// The children's identifiers, from the bottom of a stack or from the left.
     var names: [String] { restorationSlots.map { $0.child.restorationIdentifier ?? "-" } }
     var screens: [Screen] { restorationSlots.compactMap { $0.child as? Screen } }
 

@@ -3,8 +3,8 @@ import Testing
 
 @testable import RestorationKit
 
-/// Launches one after the other, and what the next one leaves out. Objects A and B are of one
-/// plugin, C of another one, and H is the program's own.
+/// Sequences of launches, and the objects that the next launch leaves out. Objects A and B belong
+/// to one plugin, C to another, and H to the program.
 @Suite struct `What follows from how launches ended` {
     struct Row: Sendable, CustomTestStringConvertible {
         let ends: [String]
@@ -18,39 +18,41 @@ import Testing
         var testDescription: String { ends.joined(separator: " ") }
     }
 
-    /// `A.decode!` is a launch that ended with a stamp while A decoded, `A.decode` one that ended
-    /// there without, `-` one that is not bad, `?` one that ended while it restored, in nobody's
-    /// code. Of what is left out, `A` is an object, `A*` all of its plugin, `P*` the same where only
-    /// the plugin is known, and `all` is everything; `A:save` is not asked for its state.
+    /// Endings: `A.decode!` is a stamped crash while A decoded, and `A.decode` an unexplained end
+    /// there. `-` is a normal end, and `?` an end during a restore but outside all objects' code.
+    ///
+    /// Left out: `A` is an object, `A*` its whole plugin, `P*` a plugin known without an object,
+    /// and `all` everything. `A:save` is not asked for its state.
     static let rows = [
         Row("-", ""),
-        // With a stamp, for good.
+        // A stamped crash leaves the object out permanently.
         Row("A.decode!", "A"), Row("A.decode! - - -", "A"), Row("A.convert! -", "A"),
         Row("A.encode!", "A:save"), Row("A.encode! - -", "A:save"),
         Row("A.decode! - C.decode!", "A C"),
-        // Without one: nothing, one launch, and then for good.
+        // An unexplained end has no effect, the second leaves the object out once, and the next
+        // permanently.
         Row("A.decode", ""), Row("A.decode A.decode", "A"), Row("A.decode A.decode -", ""),
         Row("A.decode A.decode - A.decode", "A"), Row("A.decode A.decode - A.decode - -", "A"),
         Row("A.decode A.decode - -", ""), Row("A.decode A.decode - - A.decode", ""),
         Row("A.decode - A.decode", ""), Row("A.encode", ""), Row("A.encode A.encode", "A:save"),
-        // A launch that loads a library, with all of the plugin.
+        // A launch that ends while it loads a library leaves out the whole plugin.
         Row("A.load!", "A*"), Row("A.load", "A*"), Row("A.load -", ""),
         Row("A.load - A.load", "A*"),
         Row("A.load - B.load - -", "B*"), Row("A.load - -", ""),
-        // Any other call.
+        // Other calls.
         Row("A.call!", ""), Row("A.call! B.call!", "P*"), Row("A.call! - A.call!", ""),
         Row("A.call! B.call! - -", "P*"), Row("A.call C.call", ""), Row("A.call B.call", "P*"),
         Row("A.call! A.decode", "A*"),
-        // The second in a row in one plugin.
+        // The second bad end in a row in one plugin.
         Row("A.decode! B.decode!", "A B*"), Row("A.decode! C.decode!", "A C"),
         Row("A.decode B.decode", "B*"), Row("A.decode B.decode -", ""),
         Row("H.decode H.finish", "H"),
         Row("A.encode! B.encode!", "A:save B*:save"),
-        // In what is left out already.
+        // Ends in code that is already left out.
         Row("A.load! - A.call!", "P*"), Row("A.call! B.call! - A.call!", "P*"),
         Row("A.decode! - A.decode -", "A"), Row("A.decode B.decode - B.decode -", "B*"),
         Row("A.encode! - A.contents!", "A:save A:save"),
-        // Three in a row, or two in nobody's code.
+        // Three bad ends in a row, or two outside all objects' code.
         Row("A.decode! C.decode! H.decode!", "all A C H"),
         Row("A.decode! C.decode! H.decode! -", "A C H"),
         Row("A.decode! C.decode! - H.decode!", "A C H"), Row("?", ""), Row("? ?", "all"),

@@ -2,12 +2,12 @@ import Foundation
 import RestorationKit
 import Testing
 
-/// What a session makes of state that is damaged, foreign or from the future.
+/// Launches with state that is damaged, foreign or of a future version.
 @Suite struct `Damaged state` {
     private let sandbox = Sandbox()
     private var archive: String { sandbox.root + "/state/archive" }
 
-    /// A root with three children, each of which fills more than a piece of the archive.
+    /// A root with three children, each larger than a piece of the archive.
     private func graph() -> Screen {
         let root = Screen("Tabs")
         for name in ["A", "B", "C"] { root.add(Screen(name)) }
@@ -145,7 +145,7 @@ import Testing
     @Test func `falls back to the older generation when the tables are damaged`() throws {
         try save("old ")
         try save("new ")
-        // Behind the three big sections come the tables, before the footer.
+        // The tables come after the three large sections and before the footer.
         let size = try Data(contentsOf: URL(fileURLWithPath: archive)).count
         try flipByte(at: Double(size - 700) / Double(size), in: archive)
 
@@ -225,13 +225,13 @@ import Testing
 }
 
 extension Diagnosis {
-    /// What to do, without what differs from run to run.
+    /// The remedy without dates, which differ between runs.
     fileprivate var withoutMoments: String {
         remedy.replacing(#/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/#, with: "THEN")
     }
 }
 
-/// A delegate whose record fills more than a piece of the archive.
+/// A delegate whose record is larger than a piece of the archive.
 private final class Author: RestorationDelegate {
     private let text: String
     var log: [String] = []

@@ -4,12 +4,12 @@ import Testing
 @Suite struct `Naming objects in a large tree` {
     private let sandbox = Sandbox(isInMemory: true)
 
-    /// What the session asks of objects.
+    /// Counts the session's questions to objects.
     private final class Questions {
         var count = 0
     }
 
-    /// Has its children in a list, and counts what it is asked.
+    /// An object with a list of children, which counts the session's questions.
     private final class Page: Restorable {
         let name: String
         var pages: [Page] = []
@@ -34,7 +34,7 @@ import Testing
             coder.encode(pages, forKey: "pages")
         }
 
-        /// So that a chain of thousands ends without recursion.
+        /// Releases a chain of thousands without recursion.
         func takeApart() {
             var rest = pages
             pages = []
@@ -63,7 +63,7 @@ import Testing
             return questions.count - before
         }
 
-        /// What the session asks for each change of a new object under a parent.
+        /// The number of questions for each change of a new object under a parent.
         func questionsOfChanges(under parent: Page) throws -> [Int] {
             var page: Page?
             let making = try questions { page = try make("new", under: parent) }
@@ -86,7 +86,7 @@ import Testing
         session.addRoot(root)
         session.addRoot(other)
         try session.restore()
-        // From here on the session knows the other root.
+        // Registers the other root with the session.
         _ = try session.make("first", under: other, className: "Page")
         return Program(session: session, questions: questions, root: root, other: other)
     }

@@ -3,7 +3,7 @@ import RestorationKit
 import Testing
 
 @Suite struct `A session's descriptors` {
-    /// In a process of its own, where nobody else opens files meanwhile.
+    /// A separate process, so that no other test opens files meanwhile.
     @Test func `are all closed with it`() async {
         await #expect(processExitsWith: .success) {
             let sandbox = Sandbox()
@@ -20,7 +20,8 @@ import Testing
             func openDescriptors() throws -> [String] {
                 try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").sorted()
             }
-            // What the first one opens for the whole process, such as a source of randomness.
+            // The first launch opens descriptors for the whole process, such as a source of
+            // randomness.
             try life()
             let before = try openDescriptors()
 

@@ -2,14 +2,14 @@ import Foundation
 import RestorationKit
 import Testing
 
-/// What a session makes of an archive that was cut off anywhere, or in which any byte is another.
+/// Restores from archives truncated at every length or with any byte changed.
 ///
-/// Of the zero bytes that fill the header up to 4096 every 64th is tried, of all others each one.
+/// Tests every 64th of the zero bytes that pad the header up to 4096, and each other byte.
 @Suite struct `Every byte of an archive` {
     private let sandbox = Sandbox(isInMemory: true)
     private var state: String { sandbox.root + "/state" }
 
-    /// The files of a state directory, each with its bytes.
+    /// The contents of a state directory's files by name.
     private typealias Files = [String: Data]
 
     private func session() throws -> (RestorationSession, Screen) {
@@ -20,7 +20,7 @@ import Testing
         return (session, root)
     }
 
-    /// The files after saving one title after the other.
+    /// The state's files after saving the titles in turn.
     private func files(saving titles: [String]) throws -> Files {
         try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
         let (session, root) = try session()
@@ -39,11 +39,11 @@ import Testing
         return files
     }
 
-    /// Every archive that is `whole` cut off, or has one bit changed.
+    /// Copies of `whole` truncated at each tested position, or with a bit changed there.
     private func damaged(_ whole: Data) -> [(name: String, bytes: Data)] {
         let header = whole.prefix(4096)
         let places = whole.indices.filter { place in
-            // Within the filling there are zeros on both sides.
+            // Inside the padding, all neighbouring bytes are zeros.
             guard place < 4096, place % 64 != 0 else { return true }
             return header[max(place - 16, 0)..<min(place + 17, 4096)].contains { $0 != 0 }
         }
@@ -55,7 +55,7 @@ import Testing
             }
     }
 
-    /// Restores from the files, saves, and restores what was saved.
+    /// Restores from the files, saves, and restores again.
     private func restore(_ files: Files) throws -> (titles: Set<String>, notes: Int, aside: Int) {
         try FileManager.default.removeItem(atPath: state)
         try FileManager.default.createDirectory(

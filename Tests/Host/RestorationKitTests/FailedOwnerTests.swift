@@ -1,7 +1,7 @@
 import RestorationTesting
 import Testing
 
-/// A card with a text field, which is there from the beginning.
+/// A card with a text field that exists from the start.
 private final class Card: RestorableElementOwner {
     let restorationIdentifier: String? = "Card"
     var title = ""

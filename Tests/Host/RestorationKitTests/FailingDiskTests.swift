@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A program of its own, in which a system call fails from some time on, for ever; then the disk is
-/// well again.
+/// Runs a program in which one system call fails from its nth use on. Afterwards the disk works
+/// again.
 @Suite struct `A disk that fails` {
-    /// - Parameter earlier: What was saved before: nothing, so that directories and the key are made;
-    ///   one archive, so that there is no spare to write over; or two.
+    /// - Parameter earlier: The texts saved before. With none, the launch creates directories and
+    ///   the key. With one, no spare archive exists to overwrite.
     @Test(arguments: FailingCall.allCases, [[], ["one"], ["one", "two"]])
     func `costs nothing that was saved, whatever fails from whichever time on`(
         call: FailingCall,
@@ -32,8 +32,8 @@ import Testing
             #expect(expected.contains(next.restored ?? "nothing"), "\(place)")
             #expect(next.hasSaved, "\(place)")
             #expect(try program.setAside().isEmpty, "\(place)")
-            // The ledger could not be written any more, or not be made whole; that is all there is
-            // to tell.
+            // Only two notes are allowed: the ledger could not be updated, or its creation was
+            // incomplete.
             let untold = next.notes.filter {
                 !$0.hasPrefix("The program ended while")
                     && !(earlier.isEmpty && $0.hasPrefix("The crash ledger was damaged"))
@@ -43,12 +43,12 @@ import Testing
     }
 }
 
-/// What fails.
+/// The system call that fails.
 enum FailingCall: String, CaseIterable {
     case pwrite64, write, fsync, fdatasync, ftruncate, renameat2, openat, linkat, unlinkat, mkdirat
     case mmap, msync, pread64, fstat, flock
 
-    /// Whether a program can do without it that has saved so many times before.
+    /// Whether a program never makes the call after so many saves.
     func isUnused(after saves: Int) -> Bool {
         switch self {
         case .msync, .write: true
@@ -59,7 +59,7 @@ enum FailingCall: String, CaseIterable {
     }
 }
 
-/// A program with one text and a directory for all that it keeps.
+/// A program with one text and a directory for all its files.
 private final class DiskProgram {
     private let directory: String
     private var home: String { directory + "/home" }
@@ -74,14 +74,14 @@ private final class DiskProgram {
 
     deinit { try? files.removeItem(atPath: directory) }
 
-    /// Copies what is saved.
+    /// Copies the program's files.
     func keep() throws -> String {
         let copy = directory + "/copy"
         try files.copyItem(atPath: home, toPath: copy)
         return copy
     }
 
-    /// Has what is saved as it was.
+    /// Restores the program's files from a copy.
     func bringBack(_ copy: String) throws {
         try? files.removeItem(atPath: mark)
         try files.removeItem(atPath: home)
@@ -96,7 +96,7 @@ private final class DiskProgram {
             ? try files.contentsOfDirectory(atPath: folder) : []
     }
 
-    /// A life of the program, to its end.
+    /// One launch of the program, to its end.
     @discardableResult
     func live(_ text: String, failing call: FailingCall? = nil, from number: Int = 0) throws
         -> HelperProgram

@@ -3,8 +3,8 @@ import RestorationKit
 import TestSupport
 import Testing
 
-/// Programs on file systems that lack what Linux's own have. A library between the program and the
-/// system refuses, as such a file system does.
+/// Programs on file systems with fewer features than Linux's own. A preloaded library makes system
+/// calls fail as such a file system does.
 @Suite struct `A file system` {
     private let sandbox = Sandbox()
     private var home: String { sandbox.root + "/home" }
@@ -18,12 +18,12 @@ import Testing
         )
     }
 
-    /// A life of a program with a private directory there.
+    /// One launch of a program with a private directory on the file system.
     ///
     /// - Parameters:
-    ///   - calls: What is refused.
+    ///   - calls: The system calls that fail.
     ///   - code: The error number.
-    ///   - mode: What all files and directories have.
+    ///   - mode: The permissions of all files and directories.
     private func live(
         _ text: String,
         refusing calls: String = "",
@@ -131,7 +131,7 @@ import Testing
         try expectRightModes()
     }
 
-    /// Checks the mode of all that the program has written.
+    /// Checks the permissions of all files that the program has written.
     private func expectRightModes() throws {
         for name in try FileManager.default.subpathsOfDirectory(atPath: home) {
             let facts = try FileManager.default.attributesOfItem(atPath: "\(home)/\(name)")

@@ -3,8 +3,8 @@ import RestorationKit
 import TestSupport
 import Testing
 
-/// What the session's files come to where other code of the process uses or closes descriptors.
-/// Each test has a process of its own.
+/// Sessions in processes whose other code uses or closes descriptors. Each test is a separate
+/// process.
 @Suite struct `A session beside other users of descriptors` {
     @Test func `opens nothing in the place of standard streams that are closed`() async {
         await #expect(processExitsWith: .success) {
@@ -20,7 +20,7 @@ import Testing
             root.title = "typed"
             try session.preserveNow()
             withExtendedLifetime(sandbox) {}
-            // The test library opens descriptors of its own meanwhile.
+            // The test library may have opened descriptors here.
             for stream in 0..<3 where isOfSession(Int32(stream), in: sandbox) {
                 _exit(Int32(10 + stream))
             }
@@ -129,7 +129,7 @@ import Testing
     }
 }
 
-/// A session of one screen that has restored it.
+/// A session of one screen after its restore.
 private func restored(
     _ configure: (inout RestorationOptions) -> Void = { _ in }
 ) throws -> (Sandbox, RestorationSession, Screen) {
@@ -141,8 +141,8 @@ private func restored(
     return (sandbox, session, root)
 }
 
-/// Closes descriptors 3 to 255 and opens a file for each that was open, as a plugin of bad manners
-/// may do. Returns the files.
+/// Replaces each of the session's descriptors by a new file, as a faulty plugin may do. Returns the
+/// paths of the files.
 private func exchangeDescriptors(in sandbox: Sandbox) throws -> [String] {
     var files: [String] = []
     let open = (3..<256).filter { fcntl(Int32($0), F_GETFD) != -1 }.map(Int32.init)
@@ -156,14 +156,15 @@ private func exchangeDescriptors(in sandbox: Sandbox) throws -> [String] {
     return files
 }
 
-/// Waits until the reports are written: each write takes a lock again that was closed.
+/// Waits until the reports are written. Each write also takes the lock again if its descriptor was
+/// closed.
 private func awaitReports(of session: RestorationSession) {
     let written = DispatchSemaphore(value: 0)
     session.saving.inBackground { written.signal() }
     written.wait()
 }
 
-/// Whether a descriptor is of a file below the sandbox, or a socket: the rest is the test library's.
+/// Whether a descriptor is a socket or a file in the sandbox. The test library owns all others.
 private func isOfSession(_ number: Int32, in sandbox: Sandbox) -> Bool {
     let link = "/proc/self/fd/\(number)"
     let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) ?? ""
@@ -172,6 +173,6 @@ private func isOfSession(_ number: Int32, in sandbox: Sandbox) -> Bool {
 
 private func isReadable(_ descriptor: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    // Invariant (poll(2)): one entry, which lives for the call.
+    // Invariant (poll(2)): one entry, which lives during the call.
     return unsafe poll(&entry, 1, 0) == 1
 }

@@ -3,8 +3,7 @@ import RestorationKit
 import TestSupport
 import Testing
 
-/// What a session comes to in a process that was forked from its own. Each test forks a process
-/// that nothing else is going on in.
+/// Sessions in a child forked from their process. Each test forks an otherwise idle process.
 @Suite struct `A session in a forked child` {
     @Test func `fails in every call that can, and names the process that opened it`() async {
         await #expect(processExitsWith: .success) {
@@ -116,7 +115,7 @@ import Testing
     }
 }
 
-/// A session that has restored, with the root that it saves.
+/// A session after its restore, with its root.
 private func openSession(in sandbox: Sandbox) throws -> (RestorationSession, Screen) {
     let root = Screen("Tabs")
     let session = try sandbox.session()

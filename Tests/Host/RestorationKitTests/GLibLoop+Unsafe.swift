@@ -1,7 +1,7 @@
 import Foundation
 
-/// The main loop of GLib's default context, as a program with GTK has it. GLib is loaded by name,
-/// so that no header is needed.
+/// The main loop of GLib's default context, as in a GTK program. GLib is loaded at run time, so no
+/// headers are needed.
 @safe final class GLibLoop {
     typealias Pointer = UnsafeMutableRawPointer
     private typealias Task = @convention(c) (Pointer?) -> Int32
@@ -9,9 +9,9 @@ import Foundation
     private let library: Pointer
     private let loop: Pointer
 
-    /// Loads GLib for nobody else to see. `nil` where there is none.
+    /// Loads GLib with RTLD_LOCAL; `nil` if it is not installed.
     init?() {
-        // Invariant, here and below: the types are those of GLib's headers.
+        // Invariant, here and below: the types match GLib's headers.
         guard let library = unsafe dlopen("libglib-2.0.so.0", RTLD_NOW | RTLD_LOCAL) else {
             return nil
         }
@@ -35,7 +35,7 @@ import Foundation
 
     func quit() { call("g_main_loop_quit") }
 
-    /// Calls back once, from the loop.
+    /// Calls `body` once from the loop.
     func schedule(after milliseconds: UInt32 = 0, _ body: @escaping () -> Void) {
         let add = unsafe unsafeBitCast(
             dlsym(library, "g_timeout_add"),

@@ -2,9 +2,9 @@ import Foundation
 import RestorationKit
 import Testing
 
-/// Each test has a process of its own: a library stays in the process that has loaded it.
+/// Each test is a separate process, since a library is never unloaded.
 @Suite struct `A session attached to GLib` {
-    /// A session of a screen, in directories that stay.
+    /// A restored session of a screen. Its directories outlive the session.
     private static func session(in path: String, _ screen: Screen) throws -> RestorationSession {
         var options = RestorationOptions()
         options.stateDirectory = path + "/state"
@@ -34,7 +34,7 @@ import Testing
                 screen.title = "after \(screen.title)"
                 session.invalidate(screen)
             }
-            // From the loop, which has begun to wait without a deadline.
+            // Called by the loop after it has begun to wait without a deadline.
             loop.schedule(after: 5) {
                 screen.title = "first"
                 session.invalidate(screen)
@@ -115,7 +115,7 @@ import Testing
             loop.run()
             #expect(saves == 0)
 
-            // Attached twice it is driven once.
+            // A session attached twice runs only once.
             try session?.attachToGLib()
             try session?.attachToGLib()
             session?.onSave = { _ in
@@ -125,7 +125,7 @@ import Testing
             loop.run()
             #expect(saves == 1)
 
-            // From within its own turn.
+            // Closes the session during its own turn.
             session?.invalidate(screen)
             session?.onSave = { _ in
                 held?.close()

@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// A life of the helper program, in a process of its own.
+/// A run of the helper program.
 struct HelperProgram {
-    /// What it has printed; the last line begins with `ended` if it has failed or crashed.
+    /// The output. The last line begins with `ended` after a failure or crash.
     let lines: [String]
 
     /// - Parameters:
-    ///   - directory: For its state and its keys.
+    ///   - directory: The directory of its state and keys.
     ///   - settings: Options of the program with their values.
     ///   - place: Its working directory.
-    ///   - environment: Added to the environment of the tests.
+    ///   - environment: Additional environment variables.
     init(
         _ directory: String,
         saving text: String,

@@ -3,7 +3,7 @@ import RestorationKit
 import Synchronization
 import Testing
 
-/// A clock of which a test sets the time of day.
+/// A clock whose time of day is set by tests.
 private final class SetClock: RestorationClock {
     /// Guards the seconds since 1970.
     private let time = Mutex<Int64>(100)
@@ -14,7 +14,7 @@ private final class SetClock: RestorationClock {
     func set(to seconds: Int64) { time.withLock { $0 = seconds } }
 }
 
-/// Makes the containers that the program does not build.
+/// Creates the containers that the program does not build.
 private final class BoxClass: RestorationClass {
     let name = "Box"
     let plugin: String? = nil
@@ -40,8 +40,8 @@ private final class Desk: RestorationDelegate {
     }
 }
 
-/// A process that ends leaves its ledger as it is at that moment. Here the bytes of that moment are
-/// put back after the session has closed.
+/// A killed process leaves its ledger as it was at that moment. These tests write back the bytes of
+/// that moment after the session has closed.
 @Suite struct `What is set aside after a crash, where a save ended that nobody heard of` {
     private let sandbox = Sandbox()
     private let clock = SetClock()
@@ -51,7 +51,7 @@ private final class Desk: RestorationDelegate {
 
     private enum Culprit: CaseIterable { case own, made, delegate }
 
-    /// One launch of a program that builds a root, which presents a box that a class makes.
+    /// One launch of a program that builds a root, which presents a box created by a class.
     private func launch(
         _ body: (RestorationSession, Container, Desk) throws -> Void
     ) throws {
@@ -67,7 +67,7 @@ private final class Desk: RestorationDelegate {
         try body(session, root, desk)
     }
 
-    /// A program that has saved and then crashed in the code of one of its objects.
+    /// Saves, and then crashes in the code of an object or the delegate.
     private func crash(in culprit: Culprit) throws {
         try launch { session, root, desk in
             try session.restore()
@@ -93,9 +93,9 @@ private final class Desk: RestorationDelegate {
         try #require(page).write(to: ledger)
     }
 
-    /// One launch that is killed after it has saved, before its session hears of that.
+    /// A launch killed after a save, before its session learns of it.
     ///
-    /// - Parameter change: What it does before.
+    /// - Parameter change: Called before the save.
     private func killAfterSaving(
         _ change: (RestorationSession, Container, Desk) throws -> Void
     ) throws {
@@ -139,7 +139,7 @@ private final class Desk: RestorationDelegate {
             let report = try session.restore()
 
             #expect((root.restorationPresented as? Container)?.title == "new")
-            // The new one is told apart by a number.
+            // A discriminator distinguishes the new box from this one.
             #expect(report.notRestored.map(\.path.description) == ["Root/Box"])
         }
     }
@@ -154,7 +154,7 @@ private final class Desk: RestorationDelegate {
             let report = try session.restore()
 
             #expect(root.title == "")
-            // What it holds is not attached, so that nothing holds that.
+            // A root that is left out attaches nothing, so its contents are left out, too.
             let paths = report.notRestored.map(\.path.description)
             #expect(paths == ["Root", "Root/Beside", "Root/Box"])
         }

@@ -18,7 +18,7 @@ import Testing
         return report
     }
 
-    /// A chain of so many objects, whose state is their depth.
+    /// A chain of objects, whose state is their depth.
     private func chain(_ depth: Int) -> Node {
         let root = Node("n")
         var last = root
@@ -52,8 +52,7 @@ import Testing
         after.takeApart()
     }
 
-    // Work that grew with the square of the width would not end here within minutes; the benchmark
-    // measures it.
+    // Quadratic work would take longer than minutes here. The benchmark measures it.
     @Test func `comes back with 30,000 children of one object`() throws {
         let root = Node("wide")
         root.restorationSlots = (0..<30_000).map { number in
@@ -96,7 +95,7 @@ private final class Node: RestorableContainer, RestorableObject {
         for slot in slots { (slot.child as? Node)?.restorationParent = self }
     }
 
-    /// Lets go of one after the other: the end of a long chain would end each inside the other.
+    /// Releases the nodes one by one, since releasing a long chain would recurse.
     func takeApart() {
         var waiting = restorationSlots
         restorationSlots = []

@@ -71,7 +71,7 @@ private final class Holder: Restorable, RestorationDelegate {
     func didRestoreAwaited(_ objects: [any Restorable]) { guest = objects[0] }
 }
 
-/// Comes when it is asked for a second time.
+/// Available from the second request on.
 private final class Guest: RestorableObject {
     static let ticket = Mutex<RestorationTicket?>(nil)
 

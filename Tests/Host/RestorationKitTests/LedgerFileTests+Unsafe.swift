@@ -72,7 +72,7 @@ import Testing
                 ],
                 "bit \(bit)"
             )
-            // It is whole again.
+            // The former launch repaired the ledger.
             #expect(try live().notes.isEmpty, "bit \(bit)")
         }
     }
@@ -111,7 +111,7 @@ import Testing
     @Test func `has room on the disk, also where it was a hole`() throws {
         _ = try live()
         try Data().write(to: URL(filePath: file))
-        // Invariant: paths end with NUL for as long as the calls take, and so does the status.
+        // Invariant: the paths end with NUL and live during the calls, as does `facts`.
         #expect(unsafe truncate(file, 4096) == 0)
         #expect(unsafe chmod(file, 0o600) == 0)
 
@@ -136,7 +136,7 @@ import Testing
     }
 }
 
-/// Cuts a file short while it decodes its state.
+/// Truncates a file while it decodes its state.
 private final class Cutter: Restorable {
     let restorationIdentifier: String? = "Cutter"
     private let file: String
@@ -145,7 +145,7 @@ private final class Cutter: Restorable {
 
     func encodeRestorableState(with coder: RestorationCoder) throws {}
     func decodeRestorableState(with coder: RestorationCoder) throws {
-        // Invariant: the path ends with NUL for as long as the call takes.
+        // Invariant: the path ends with NUL and lives during the call.
         #expect(unsafe truncate(file, 0) == 0)
     }
 }
@@ -160,7 +160,7 @@ private final class Cutter: Restorable {
         page.stamp(signal: SIGSEGV)
         #expect(page.markState == .running(mark(signal: UInt32(SIGSEGV))))
 
-        // What runs next has another stamp, or none.
+        // The next mark starts without a stamp.
         page.mark(place: 7, stage: 3, identity: 99)
         #expect(page.markState == .running(mark(signal: nil)))
         page.clearMark()

@@ -2,7 +2,7 @@ import RestorationKit
 import TestSupport
 import Testing
 
-/// Mistakes of a program that would otherwise show only in a later launch.
+/// Mistakes whose effects would otherwise appear only in a later launch.
 @Suite struct `A session tells a program` {
     private let sandbox = Sandbox()
     private let log = CollectedLog()

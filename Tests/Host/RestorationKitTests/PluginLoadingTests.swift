@@ -10,7 +10,7 @@ import Testing
             atPath: directory,
             withIntermediateDirectories: false
         )
-        // Built beside the tests; a copy is a library of its own to the dynamic loader.
+        // Built with the tests. The dynamic loader treats a copy as another library.
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         for name in ["libRestorationSwiftSample.so", "libRestorationMismatchedSample.so"] {
             try FileManager.default.copyItem(
@@ -37,7 +37,7 @@ import Testing
         #expect(isLoaded(directory + "/libRestorationSwiftSample.so"))
     }
 
-    /// Asks the dynamic loader: the list of mapped files changes while it is read, by other tests.
+    /// Asks the dynamic loader, since other tests change the list of mappings during a read.
     private func isLoaded(_ file: String) -> Bool {
         unsafe dlopen(file, RTLD_LAZY | RTLD_NOLOAD) != nil
     }

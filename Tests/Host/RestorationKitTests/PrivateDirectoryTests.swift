@@ -6,7 +6,7 @@ import Testing
     private let sandbox = Sandbox()
     private var place: String { sandbox.root + "/app" }
 
-    /// Launches a program that searches for plugins, changes something and saves it.
+    /// Launches a program that searches for plugins, and saves a change.
     private func life(
         _ title: String,
         _ change: (inout RestorationOptions) -> Void = { _ in }

@@ -3,7 +3,7 @@ import RestorationKit
 import TestSupport
 import Testing
 
-/// A container's first process, made by unshare(1), which needs rights that not every machine gives.
+/// Process 1 of a container, started by unshare(1), which not every machine permits.
 @Suite(.enabled(if: Namespace.isAvailable)) struct `A session in process 1` {
     private let sandbox = Sandbox()
 
@@ -23,9 +23,9 @@ import Testing
 private enum Namespace {
     static let isAvailable: Bool = (try? shell("unshare --pid --fork true && echo yes")) == ["yes"]
 
-    /// Runs the helper as process 1, and sends it a signal each time it says that it waits.
+    /// Runs the helper as process 1, and sends a signal each time it reports that it waits.
     static func run(_ arguments: String..., killing signal: String) throws -> [String] {
-        // From outside of the namespace: its process 1 is the child of unshare.
+        // Sent from outside the namespace, where process 1 is unshare's child.
         try shell(
             """
             mkfifo '\(arguments[0])/lines'

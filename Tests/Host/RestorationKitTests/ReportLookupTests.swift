@@ -4,7 +4,7 @@ import Testing
 @Suite struct `Asking a report for one path` {
     private let sandbox = Sandbox()
 
-    /// A stack with three screens of one name that are not built any more, and a tab.
+    /// A report with three screens of one name that are no longer built, and a tab.
     private func report() throws -> RestorationReport {
         for isFirst in [true, false] {
             let stack = Container("Stack", .stack)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RestorationKit
 
-/// What a program writes because whoever starts it asks for that, without its author's help.
+/// Logs that users request with environment variables, without support from the program.
 @Suite struct `The variable RESTORATION_LOG` {
     private let directory = URL(filePath: NSTemporaryDirectory())
         .appending(path: "requested-log-\(UUID().uuidString)")
@@ -91,7 +91,7 @@ import Testing
             ends.forEach { close($0) }
 
             try lettingThrough(SIGPIPE) { try logSomething() }
-            // Invariant (sigsetops(3)): the sets are this function's own.
+            // Invariant (sigsetops(3)): the sets are local variables.
             var (blocked, pending) = (sigset_t(), sigset_t())
             unsafe sigemptyset(&blocked)
             unsafe sigaddset(&blocked, SIGPIPE)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import RestorationKit
 
-/// What a restore is going to do, before any code of objects runs.
+/// The decisions of a restore before any object's code runs.
 @Suite struct `The plan of a restore` {
     private let sandbox = Sandbox()
 
-    /// A session of the program, not restored yet, with the versions of its classes.
+    /// A session before its restore, with classes of the given schema versions.
     private func session(
         _ root: any Restorable,
         classes: [String: Int] = [:],
@@ -22,7 +22,7 @@ import Testing
         return session
     }
 
-    /// Leaves an edit screen with a note on it, and a card.
+    /// Saves an edit screen with a note, and a card.
     private func leaveScreens(cardVersion: Int = 1) throws {
         let root = Screen("Tabs")
         let session = try session(root, classes: ["Screen": 1, "Card": cardVersion])
@@ -37,7 +37,7 @@ import Testing
         session.close()
     }
 
-    /// A root that holds what it held.
+    /// A root that only decodes its references.
     private final class Shelf: Restorable {
         let restorationIdentifier: String? = "Tabs"
         var held: [any Restorable] = []
@@ -112,7 +112,7 @@ import Testing
             card?.reason?.problem
                 == "Its state was written by schema version 3 of Card, which here is 2"
         )
-        // The edit screen does not decode its children, so that nothing holds the note.
+        // The edit screen does not decode its children, so the note is released.
         #expect(report.notRestored.map(\.path.description) == ["Tabs/Card", "Tabs/Edit/Note"])
         #expect(report["Tabs/Card"]?.outcome == .retained)
         #expect(report["Tabs/Card"]?.reason == card?.reason)
@@ -250,7 +250,7 @@ extension RestorationPlan {
 }
 
 extension RestorationOptions {
-    /// Another preset with the places of some options.
+    /// Another preset with the directories and keys of existing options.
     fileprivate init(preset: RestorationPreset, as other: RestorationOptions) {
         self.init(preset: preset)
         stateDirectory = other.stateDirectory

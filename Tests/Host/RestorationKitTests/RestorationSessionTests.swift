@@ -57,7 +57,7 @@ import Testing
     }
 }
 
-/// Has data that never comes.
+/// Never has its data.
 private final class Unready: RestorableObject {
     init(_ request: CreationRequest) throws { throw ObjectNotYetAvailable() }
 }

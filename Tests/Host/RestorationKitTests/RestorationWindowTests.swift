@@ -76,7 +76,7 @@ import Testing
     }
 }
 
-/// Writes down what is in flight.
+/// Records each step and the nesting depth.
 private final class Recorder: RestorationRecorder {
     var lines: [String] = []
     var depth = 0
@@ -91,7 +91,7 @@ private final class Recorder: RestorationRecorder {
     func didRun() { depth -= 1 }
 }
 
-/// Goes on restoring twice after it has decoded.
+/// Extends the restoration window twice while it decodes.
 private final class Announcer: Restorable {
     let restorationIdentifier: String? = "Announcer"
     let window: RestorationWindow

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RestorationKit
 
-/// Records of objects that cannot be restored are written back as they are.
+/// Saves write the records of objects that cannot be restored back unchanged.
 @Suite struct `Retained records` {
     private let sandbox = Sandbox()
 
@@ -37,7 +37,7 @@ import Testing
         return (0..<UInt32(archive.keyCount)).map { archive.key($0) }.sorted()
     }
 
-    /// The bytes of a record's section as they lie in the newest archive, and what it refers to.
+    /// The bytes of a record's section in the newest archive, and its references.
     private func section(at path: String) throws -> (bytes: [UInt8], references: [String]) {
         let archive = try ArchiveReader(source: archive())
         let number = try #require(archive.record(at: try RestorationPath(parsing: path)))
@@ -110,7 +110,7 @@ import Testing
     }
 }
 
-/// Stores something under a key that no other life of the program uses.
+/// Stores a value under a key that differs in each launch.
 private final class Scribbler: Restorable {
     let restorationIdentifier: String? = "Scribbler"
     let key: String
@@ -121,13 +121,13 @@ private final class Scribbler: Restorable {
         coder.encode(true, forKey: key)
     }
 
-    /// Knows every key that it ever wrote, so that none is carried on for it.
+    /// Reads every key, so that the session carries none over.
     func decodeRestorableState(with coder: RestorationCoder) throws {
         for key in coder.keys { _ = try coder.decode(Bool.self, forKey: key) }
     }
 }
 
-/// An object that makes another one by its session when it is made itself.
+/// An object that creates another one through its session during its own creation.
 @Suite struct `An object whose class cannot make what it needs yet` {
     private let sandbox = Sandbox()
 

@@ -15,7 +15,7 @@ import Testing
         return session
     }
 
-    // MARK: What it returns
+    // MARK: Outcome
 
     @Test func `returns what it left out, as it tells it`() throws {
         let session = try running()
@@ -53,7 +53,7 @@ import Testing
         #expect(told.map(\.error) == [error?.diagnosis])
     }
 
-    // MARK: What is unsaved
+    // MARK: Unsaved changes
 
     @Test func `ends what is unsaved`() throws {
         let session = try running()
@@ -141,7 +141,7 @@ private final class RefusingDelegate: RestorationDelegate {
     func shouldPreserveState(to coder: RestorationCoder) -> Bool { !refuses }
 }
 
-/// A store that has nothing and takes nothing.
+/// A store without state, which fails every commit.
 private final class FailingStore: RestorationStore {
     private let failure = StorageError.store(
         Diagnosis(problem: "The database is closed", remedy: "Open it.")

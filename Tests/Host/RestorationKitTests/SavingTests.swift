@@ -4,10 +4,10 @@ import Testing
 
 @testable import RestorationKit
 
-/// What a session tells of its saves, and when.
+/// Reports of saves, and their timing.
 ///
-/// On a thread of its own: a test that waits on one of the few that tasks share could keep the save
-/// itself from running.
+/// Runs on its own thread, since a test that blocks a shared thread could prevent the save from
+/// running.
 @SessionThread @Suite(.serialized) struct `Saving` {
     private let sandbox = Sandbox()
     private let root = Screen("Tabs")
@@ -21,7 +21,7 @@ import Testing
         return (session, told)
     }
 
-    /// Waits until something other than a deadline wakes the session.
+    /// Waits until an event other than a deadline wakes the session.
     private func waitForMail(_ session: RestorationSession) {
         var descriptor = pollfd(fd: session.fileDescriptor, events: Int16(POLLIN), revents: 0)
         unsafe poll(&descriptor, 1, -1)
@@ -86,7 +86,7 @@ import Testing
     }
 }
 
-/// What `preserve()` does about the thread that it returns on.
+/// The thread on which `preserve()` resumes.
 @Suite struct `Saving asynchronously` {
     @Test func `tells the save before it returns on the session's thread`() async throws {
         let program = AsyncProgram()
@@ -132,12 +132,12 @@ import Testing
     }
 }
 
-/// What a session has told, for closures that share it.
+/// The generations reported by a session, shared by closures.
 private final class Told {
     var generations: [UInt64] = []
 }
 
-/// A program with a session, on a thread that its jobs can leave.
+/// A program with a session on its own thread, which its jobs can leave.
 private actor AsyncProgram {
     private let executor = ThreadExecutor()
     nonisolated var unownedExecutor: UnownedSerialExecutor {

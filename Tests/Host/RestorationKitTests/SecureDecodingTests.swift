@@ -4,7 +4,7 @@ import Testing
 @Suite struct `Decoding what is allowed` {
     private let sandbox = Sandbox()
 
-    /// - Returns: What could not be preserved.
+    /// - Returns: The issues of the save.
     @discardableResult
     private func life(_ canvases: Canvas...) throws -> [PreservationError] {
         let session = try sandbox.session()
@@ -54,7 +54,7 @@ private struct Circle: RestorationCodable, Equatable {
     }
 }
 
-/// Tells whether anything was made of it.
+/// Fails the restore if it is decoded.
 private struct Witness: RestorationCodable {
     func encode(into coder: RestorationCoder) { coder.put(true) }
     static func decode(from coder: RestorationCoder) throws(CoderError) -> Witness {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs of the program `SessionTestHelper`, which lies beside the program of the tests.
+/// Runs the program `SessionTestHelper`, which was built with the tests.
 enum SessionHelper {
     /// Runs the program until it and its children have closed their output. Returns the lines.
     static func run(

@@ -3,7 +3,7 @@ import RestorationKit
 import TestSupport
 import Testing
 
-/// A host that is a plugin of another program, which closes its library when it needs it no more.
+/// A host that is itself a plugin, whose program closes it after use.
 @Suite struct `A library that uses sessions` {
     @Test func `has no thread left when the last session is closed`() async {
         await #expect(processExitsWith: .success) {
@@ -44,10 +44,10 @@ private func threads() -> [String] {
     }
 }
 
-/// Opens a library, calls a function of it, and closes it. Returns whether it is still there.
+/// Opens a library, calls its function, and closes it. Returns whether the library is still loaded.
 private func closed(_ library: String, afterCalling function: String) -> Bool {
     guard let handle = unsafe dlopen(library, RTLD_NOW | RTLD_LOCAL) else { return false }
-    // Invariant: the function takes and returns nothing.
+    // Invariant: the function has no parameters and no result.
     unsafe unsafeBitCast(dlsym(handle, function), to: (@convention(c) () -> Void).self)()
     unsafe dlclose(handle)
     return unsafe dlopen(library, RTLD_NOW | RTLD_NOLOAD) != nil

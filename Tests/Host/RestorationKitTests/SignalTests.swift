@@ -3,11 +3,11 @@ import RestorationKit
 import Synchronization
 import Testing
 
-/// What the handlers of before, which are C functions without a context, have heard.
+/// Counts the calls of earlier handlers, which are C functions without a context.
 private let heardBefore = Atomic<Int>(0)
 
-/// Watching signals changes the whole process: these tests run one after the other, with signals
-/// that no other test of the process uses, and never without a handler of their own below.
+/// Watching signals affects the whole process. These tests therefore run one at a time, use signals
+/// that no other test uses, and always install an earlier handler.
 @Suite(.serialized) struct `A session that watches signals` {
     private let sandbox = Sandbox()
     private let root = Screen("Tabs")
@@ -19,7 +19,7 @@ private let heardBefore = Atomic<Int>(0)
         heardBefore.store(0, ordering: .relaxed)
     }
 
-    /// A session in a directory of its own, with nothing to save yet.
+    /// A session in its own directory, with nothing to save.
     private func session(_ sandbox: Sandbox) throws -> RestorationSession {
         let session = try sandbox.restoredSession(of: root)
         return session
@@ -152,7 +152,7 @@ private let heardBefore = Atomic<Int>(0)
         }
         sessions[3].close()
         try sessions[16].handleSignals([.hangUp]) { _ in heard += 1 }
-        // The session that gave its place up ends it once only.
+        // Closing the session again must not free the slot twice.
         sessions[3].close()
         raiseHere(SIGHUP)
         sessions[16].runPending()
@@ -163,11 +163,11 @@ private let heardBefore = Atomic<Int>(0)
     }
 }
 
-/// What a person or a service manager does with a program that does not answer. Each test has a
-/// process of its own, which ends.
+/// Repeated requests by a user or a service manager to end an unresponsive program. Each test is a
+/// separate process, which ends.
 @Suite struct `A program that is asked twice to end` {
-    /// A session that watches for requests to end, in a program that ends at them unless it has a
-    /// handler.
+    /// A session that watches for requests to end. Without a handler, the program ends at such a
+    /// signal.
     private static func session(
         in path: String,
         handler: (@convention(c) (Int32) -> Void)? = SIG_DFL,
@@ -183,7 +183,7 @@ private let heardBefore = Atomic<Int>(0)
         return session
     }
 
-    /// Calls `body` for so many seconds, again and again.
+    /// Calls `body` repeatedly for some seconds.
     private static func spend(_ seconds: Int, _ body: () -> Void) {
         let end = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < end { body() }
@@ -196,7 +196,7 @@ private let heardBefore = Atomic<Int>(0)
             [path = sandbox.root as String, signal = signal as Int32] in
             let session = try Self.session(in: path) { _ in }
             Self.spend(10) { raiseHere(signal) }
-            // Closing would hand the signal back.
+            // Keeps the session open, since closing it would restore the earlier handler.
             withExtendedLifetime(session) { _exit(0) }
         }
     }

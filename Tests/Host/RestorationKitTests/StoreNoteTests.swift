@@ -4,7 +4,7 @@ import RestorationStorage
 import TestSupport
 import Testing
 
-/// What a store has mended or misses reaches whoever should know.
+/// Notes of a store about repairs and missing files are reported.
 @Suite struct `A note of the store` {
     private let sandbox = Sandbox()
     private let log = CollectedLog()
@@ -138,7 +138,7 @@ import Testing
             directory: sandbox.root + "/state",
             keys: FileKeyProvider(directory: sandbox.root + "/keys")
         )
-        // As two launches leave it that were killed, in nobody's code.
+        // The ledger after two launches were killed outside all objects' code.
         try #require(try store.openLedger()).sheet = {
             var sheet = LedgerPage.Sheet()
             sheet.isWindowOpen = true

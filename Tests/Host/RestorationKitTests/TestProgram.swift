@@ -1,7 +1,7 @@
 import Foundation
 import RestorationKit
 
-/// A screen of the tests' own: has a title, and children that it encodes.
+/// A screen with a title, which encodes its children.
 final class Screen: RestorableObject {
     let restorationIdentifier: String?
     weak var restorationParent: (any Restorable)?
@@ -49,11 +49,11 @@ struct Failure: Error, CustomStringConvertible {
     let description = "The screen is not ready"
 }
 
-/// Directories of a test's own, removed when it ends.
+/// The directories of one test, removed on deinit.
 final class Sandbox {
     let root: String
 
-    /// - Parameter isInMemory: For thousands of saves, where the system offers it.
+    /// - Parameter isInMemory: For thousands of saves. Ignored if the system has no `/dev/shm`.
     init(isInMemory: Bool = false) {
         let memory = "/dev/shm/"
         let isUsable = isInMemory && FileManager.default.isWritableFile(atPath: memory)
@@ -73,7 +73,6 @@ final class Sandbox {
         options.stateDirectory = root + "/state"
         options.keyProvider = FileKeyProvider(directory: root + "/keys")
         options.auditsSaves = true
-        // Tests leave nothing in the home of whoever runs them.
         change(&options)
         return try RestorationSession(
             application: "org.example.test",
@@ -82,7 +81,7 @@ final class Sandbox {
         )
     }
 
-    /// A session of one root, which it has restored.
+    /// A session of one root after its restore.
     func restoredSession(
         of root: any Restorable,
         delegate: (any RestorationDelegate)? = nil,

@@ -1,7 +1,7 @@
 import RestorationKit
 import Testing
 
-/// A panel as an older version of a program knows it.
+/// A panel of an older version of the program.
 private final class OlderPanel: RestorableObject {
     var title = ""
     init(_ request: CreationRequest) throws {
@@ -16,7 +16,7 @@ private final class OlderPanel: RestorableObject {
     }
 }
 
-/// The same, a version later.
+/// The panel of the next version.
 private final class NewerPanel: RestorableObject {
     var title = ""
     var zoom = 0.0
@@ -85,7 +85,7 @@ private final class Shelf: Restorable {
     @Test func `survive a save by an older version, with all that they refer to`() throws {
         try saveNewer()
         try run(OlderPanel.self) { _, shelf in (shelf.panel as? OlderPanel)?.title = "changed" }
-        // A second time: what was carried once is carried on.
+        // Saves once more, since carried keys must survive every save.
         try run(OlderPanel.self) { session, _ in try session.preserveNow() }
 
         try run(NewerPanel.self) { _, shelf in
@@ -108,7 +108,7 @@ private final class Shelf: Restorable {
             #expect((shelf.panel as? OlderPanel)?.kind == "panel")
         }
 
-        // "kind" was asked for in creation, and not stored again.
+        // The class read "kind" during creation and did not store it again.
         try run(OlderPanel.self) { _, shelf in
             #expect((shelf.panel as? OlderPanel)?.kind == nil)
         }

@@ -4,12 +4,12 @@ import RestorationStorage
 import Synchronization
 import Testing
 
-/// A disk that does not give an archive out for a while: that is not the same as "there is none".
+/// A disk that cannot read an archive for a while, which differs from having none.
 @Suite struct `An archive that cannot be read for a while` {
     private let sandbox = Sandbox()
     private let disk = FailingReads()
 
-    /// A root with three children, and a session that keeps its state on the disk under test.
+    /// A root with three children, and a session with its state on the tested disk.
     private func launch() throws -> (session: RestorationSession, root: Screen) {
         let root = Screen("Tabs")
         for name in ["A", "B", "C"] { root.add(Screen(name)) }
@@ -26,7 +26,7 @@ import Testing
         return (session, root)
     }
 
-    /// Each child fills more than a piece of the archive.
+    /// Saves children that are each larger than a piece of the archive.
     private func save(_ text: String) throws {
         let (session, root) = try launch()
         try session.restore()
@@ -37,7 +37,7 @@ import Testing
         session.close()
     }
 
-    /// - Parameter distance: Of the byte from the end of the file.
+    /// - Parameter distance: Maps the file's size to the byte's distance from the end.
     private func damage(_ name: String, distance: (Int) -> Int) throws {
         let file = URL(fileURLWithPath: "\(sandbox.root)/state/\(name)")
         var bytes = [UInt8](try Data(contentsOf: file))
@@ -107,7 +107,7 @@ import Testing
     }
 }
 
-/// Lets the disk fail where one file is opened or read.
+/// Fails when one file is opened or read.
 private final class FailingReads: Sendable {
     private let state = Mutex<(failing: (FileAction, String)?, ahead: [String])>((nil, []))
 

@@ -2,7 +2,7 @@ import Foundation
 import RestorationKit
 import Testing
 
-/// A program that names its directories from its working directory, and then leaves that.
+/// A program that passes relative directories, and then changes its working directory.
 @Suite struct `A relative directory` {
     private let sandbox = Sandbox()
     private var home: String { sandbox.root + "/home" }

@@ -10,7 +10,8 @@ import Testing
         return try OpenedArchive.open(path: path, keys: FixedKey())
     }
 
-    /// Written on 2026-11-29 with format version 1; a change that cannot read it is a new version.
+    /// Written on 2026-11-29 in format version 1. A change that cannot read this file needs a new
+    /// version.
     @Test func `version 1 is still read`() throws {
         let archive = try open(version: 1)
 

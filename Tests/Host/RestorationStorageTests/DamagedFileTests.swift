@@ -2,7 +2,7 @@ import Testing
 
 @testable import RestorationStorage
 
-/// The header, pieces, footer and trailer of a file with 40 bytes in pieces of 16.
+/// The layout of a file with 40 bytes in pieces of 16.
 private let pieces = 4096..<4136
 private let footer = 4136..<(4136 + 24 + 3 * 16 + 16)
 private let trailer = footer.upperBound..<(footer.upperBound + 16)
@@ -147,7 +147,8 @@ private let trailer = footer.upperBound..<(footer.upperBound + 16)
 
     @Test func `of a future version is told apart`() throws {
         let whole = try sealed()
-        // Another size, other contents; only the frame of the header is what it always is.
+        // Another size and other contents. Only the frame of the header is the same in all
+        // versions.
         var header = Array(whole[..<8]) + [7, 0, 0, 2]
         header += [UInt8](repeating: 0xAB, count: 512 - 12 - 16)
         header += Scratch.checksum(of: header)

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// Flips each bit, opens and tries to save.
+    /// Flips each bit in turn, opens the store and tries to save.
     private func expectDamage(_ error: StorageError) throws {
         let whole = try #require(scratch[name])
         let before = ["archive", "archive.previous"].map { scratch["state/\($0)"] }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A copy of the newest archive` {
     let scratch = Scratch()
 
-    /// Whether files can have two names.
+    /// - Parameter hasLinks: Whether the file system supports hard links.
     @Test(arguments: [true, false])
     func `is kept once, however often it is asked for, and is the archive as it was`(
         hasLinks: Bool
@@ -22,7 +22,7 @@ import Testing
         #expect(copies.map { scratch["state/set-aside/\($0)"] } == [first])
         #expect(store.takeNotes().count == 1)
 
-        // For another reason it is another copy: each reason has its own number of files.
+        // Each reason has its own copies and its own limit.
         try store.keepCopy(because: .crashed)
         #expect(copies.count == 2)
 

@@ -31,7 +31,7 @@ import Testing
             }
             #expect(outcome.setAside == [])
 
-            // And saving goes on, with the generation before and the one found kept as always.
+            // Saving continues, with the usual previous and found generations.
             try store.commit(.state(7), as: store.nextGeneration())
             try store.commit(.state(8), as: store.nextGeneration())
             store.close()

@@ -47,7 +47,7 @@ import Testing
         let (store, key) = try saved()
         removeFile(path)
         removeDirectory(keys.directory)
-        // Nobody can make a file there, not even the superuser.
+        // Even root cannot create a file there.
         makeLink(keys.directory, to: "/proc/self/fdinfo")
 
         let error = #expect(throws: StorageError.self) { try store.save("two") }

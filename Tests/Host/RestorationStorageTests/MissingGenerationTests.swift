@@ -7,13 +7,13 @@ import Testing
 @Suite struct `A generation that is gone` {
     private let scratch = Scratch()
 
-    /// Saves three generations, and restores the last one, as a second launch does.
+    /// Saves three generations, and restores the last one in a second launch.
     private func threeGenerations() throws {
         try scratch.save("one", "two", "three")
         try launch()
     }
 
-    /// What the store has to tell of an opening, after which the report of the restore is written.
+    /// The notes of opening the store. Also writes a report, as a restore does.
     @discardableResult
     private func launch(_ run: (ArchiveStore) throws -> Void = { _ in }) throws -> [String] {
         let store = try scratch.openStore()
@@ -105,7 +105,7 @@ import Testing
         )
     }
 
-    /// What a person or a program does on purpose, or a crash leaves.
+    /// Deliberate changes by users and programs, and leftovers of crashes.
     private static let harmless: [(name: String, happen: @Sendable (Scratch) throws -> Void)] = [
         ("nothing", { _ in }),
         ("a save", { try $0.save("four") }),
@@ -208,7 +208,7 @@ import Testing
 }
 
 extension ArchiveStore {
-    /// What falling back does before it makes the previous generation the current one.
+    /// The first step of a fallback, before the previous generation becomes the current one.
     fileprivate func setAsideCurrent() throws {
         let directory = try #require(try Directory(existing: directory))
         _ = try setAside([(FileName.current, .damaged, nil)], in: directory)

@@ -57,7 +57,7 @@ import Testing
 
     @Test func `of somebody else is refused`() throws {
         try scratch.save("one")
-        // Only the administrator can give a directory away; one of the administrator is used.
+        // Only root can change a directory's owner. Root's test uses a directory of user 1.
         let owner: uid_t = geteuid() == 0 ? 1 : geteuid()
         if geteuid() == 0 { _ = unsafe chown(directory, owner, gid_t.max) }
         var conditions = StorageConditions.small

@@ -345,7 +345,7 @@ import Testing
 }
 
 extension Scratch {
-    /// Changes one byte of a file, or cuts it off there, and returns the bytes that remain.
+    /// Changes one byte of a file, or truncates the file there, and returns the remaining bytes.
     @discardableResult
     func damage(_ name: String, at offset: Int) -> [UInt8] {
         var bytes = self[name]!

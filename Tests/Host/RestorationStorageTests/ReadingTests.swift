@@ -60,7 +60,7 @@ import Testing
         var conditions = StorageConditions.small
         conditions.before = { step in
             guard case .openFile = step else { return }
-            // By the second look, the name means a file that is complete.
+            // At the second look, the path refers to a complete file.
             if looks.add(1, ordering: .relaxed).newValue == 2 { writer.withLock { $0 = nil } }
         }
 

@@ -64,7 +64,7 @@ import Testing
         try scratch.store().reinstate("\(stamp)-replaced-archive")
 
         #expect(try scratch.relaunch().text == "new")
-        // The clock stands still here, and the name was taken when this one was given.
+        // The clock stands still, so this name was still taken.
         #expect(scratch.names(in: "state/set-aside") == ["\(stamp)-replaced-archive-2"])
     }
 

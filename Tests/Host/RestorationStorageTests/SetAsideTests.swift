@@ -61,7 +61,7 @@ import Testing
             #expect(texts.contains("state \(number)"))
             #expect(Set(texts).count == min(number + 1, 5))
         }
-        // The clock was set back: the name of the newest file looks oldest.
+        // The clock was set back, so the newest file's name looks oldest.
         try setAside("state 7", at: 50)
         let texts = try scratch.names(in: "state/set-aside").map(text(of:))
         #expect(texts.count == 5)

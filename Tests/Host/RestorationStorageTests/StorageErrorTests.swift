@@ -5,7 +5,7 @@ import Testing
 @testable import RestorationStorage
 
 @Suite struct `Storage errors` {
-    /// Where an application's state lies if nobody says otherwise.
+    /// The default directory of an application's state.
     private static func usual(_ application: String) -> String? {
         ApplicationIdentifier(application).flatMap {
             try? ArchiveStore.defaultDirectory(for: $0)

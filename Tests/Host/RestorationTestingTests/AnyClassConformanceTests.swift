@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-/// A class of the host's own making.
+/// A restoration class implemented by the host.
 private final class DraftFactory: RestorationClass {
     let name = "Draft"
     let plugin: String? = nil
@@ -106,7 +106,7 @@ private final class DraftFactory: RestorationClass {
     }
 }
 
-/// Stored a count first, then twice the count, and now three times.
+/// Stored a count in version 1, its double in version 2, and now its triple.
 private final class Count: RestorableObject {
     var tripled = 0
     init(_ request: CreationRequest) {}

@@ -82,7 +82,7 @@ import Testing
     }
 }
 
-/// Says "not yet" as the guide has it: without asking what the request is for.
+/// Returns "not yet" as the guide shows, for any reason of a request.
 private final class Inbox: Draft {
     let messages: [String]
 
@@ -104,7 +104,7 @@ private enum MailAccount {
         var waiting: [@Sendable () -> Void] = []
         var lateRestores = 0
     }
-    /// Guarded, because data arrives on any thread.
+    /// Guarded, since data arrives on any thread.
     private static let state = Mutex(State())
 
     static var messages: [String]? { state.withLock { $0.messages } }
@@ -124,12 +124,12 @@ private enum MailAccount {
     }
 }
 
-/// Has data that never comes.
+/// Never has its data.
 private final class Never: Draft {
     required init(_ request: CreationRequest) throws { throw ObjectNotYetAvailable() }
 }
 
-/// Never comes back.
+/// Cannot be restored, only made.
 private final class Fetched: Draft {
     required init(_ request: CreationRequest) throws {
         try super.init(request)

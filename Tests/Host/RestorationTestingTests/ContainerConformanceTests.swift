@@ -57,7 +57,7 @@ import Testing
     }
 }
 
-/// Names its slots itself.
+/// A container that names its slots itself.
 private final class Rack: RestorableContainer {
     let restorationIdentifier: String? = "Rack"
     let restorationArrangement: RestorationArrangement

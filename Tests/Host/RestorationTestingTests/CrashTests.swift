@@ -96,7 +96,7 @@ import Testing
     }
 }
 
-/// Writes down that it decodes.
+/// Records that it decodes.
 private final class LoggedPage: Restorable {
     let restorationIdentifier: String?
     weak var restorationParent: (any Restorable)?

@@ -4,7 +4,7 @@ import Testing
 @Suite struct `Damage to the archive` {
     private let program = book()
 
-    /// Saves two generations, of which the second one has a page more.
+    /// Saves two generations, of which the second has one more page.
     private func saved() throws {
         let first = try program.launch()
         first.graph.title = "Cats"

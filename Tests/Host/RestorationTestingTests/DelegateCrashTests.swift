@@ -1,7 +1,7 @@
 import RestorationTesting
 import Testing
 
-/// Notes what it is given.
+/// Records the values that it decodes.
 private final class Desk: RestorationDelegate {
     var given: [String?] = []
 

@@ -4,7 +4,7 @@ import Testing
 @Suite struct `A fault` {
     private let program = book()
 
-    /// A program whose state was saved once, with a page that a class recreates.
+    /// A program with saved state, including a page that a class recreates.
     @discardableResult
     private func saved() throws -> TestProgram<Page> {
         let first = try program.launch()
@@ -106,7 +106,7 @@ import Testing
     }
 }
 
-/// Tells which of its keys it has decoded.
+/// Reports each key that it decodes.
 private final class AskingPage: Restorable {
     let restorationIdentifier: String? = "Page"
     private let onDecode: (String) -> Void

@@ -116,7 +116,7 @@ import Testing
     }
 }
 
-/// Stores what it is given.
+/// Stores the value it was created with.
 private final class Holder: Restorable {
     let restorationIdentifier: String? = "Holder"
     private let value: RestorationValue

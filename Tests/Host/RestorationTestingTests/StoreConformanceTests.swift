@@ -104,7 +104,7 @@ private final class Disks {
     }
 }
 
-/// A store that does one thing wrong.
+/// A store with one defect.
 private final class BrokenStore: ForwardingStore, @unchecked Sendable {
     enum Defect {
         case hasNoLock, losesLastByte, numbersEverythingOne, forgetsItsLedger, hasNoLedger

@@ -11,7 +11,7 @@ import Testing
         return try first.terminate()
     }
 
-    /// A version that has another graph, and another name for its pages.
+    /// A version with another graph and another class name for its pages.
     private func new(_ program: TestProgram<Page>) -> TestProgram<Magazine> {
         program.upgraded(configure: { $0.applicationVersion = "2.0" }) { session in
             session.register(Page.self, as: "Sheet", aliases: ["Page"])

@@ -2,7 +2,7 @@ import RestorationCore
 import RestorationTesting
 import Testing
 
-/// The types that methods and properties take, as their signatures name them.
+/// The types of methods and properties, as in their signatures.
 @Suite struct `The type in a signature` {
     private func fitted(_ values: [RestorationValue], to signature: String) -> [RestorationValue] {
         zip(values, WrittenType.parameters(of: signature)).map { $0.fitted(to: $1) }

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Scratch {
-    /// What a header of any version ends with.
+    /// The checksum at the end of a header, in any format version.
     static func checksum(of bytes: [UInt8]) -> [UInt8] {
         Array(SHA256.hash(data: bytes).prefix(16))
     }

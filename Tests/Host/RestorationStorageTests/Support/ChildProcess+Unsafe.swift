@@ -8,13 +8,12 @@ final class ChildProcess {
     private let output: Int32
     private var ending: End?
 
-    /// How a process ended.
     enum End: Equatable {
         case exited(Int32)
         case killed(Int32)
     }
 
-    /// Starts the helper, which lies beside the program of the tests.
+    /// Starts the helper, which was built with the tests.
     init(_ arguments: String...) {
         (process, input, output) = Self.starting.withLock { _ in Self.start(arguments) }
     }
@@ -31,7 +30,7 @@ final class ChildProcess {
         input = -1
     }
 
-    /// The next line of output; waits for it.
+    /// Waits for the next line of output and returns it.
     func line() -> String {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
@@ -45,13 +44,13 @@ final class ChildProcess {
         _ = Glibc.kill(process, SIGKILL)
     }
 
-    /// How the process ended; ends its input and waits for it.
+    /// Closes the input, waits for the process and returns its end.
     func end() -> End {
         endInput()
         return wait()
     }
 
-    /// How the process ended; waits for it.
+    /// Waits for the process and returns its end.
     func wait() -> End {
         if let ending { return ending }
         var status: Int32 = 0
@@ -62,8 +61,8 @@ final class ChildProcess {
         return end
     }
 
-    /// One at a time: a child started meanwhile by another thread would inherit the pipes' ends
-    /// before they are marked, and keep them open.
+    /// Allows one start at a time. A child started by another thread would inherit the pipes before
+    /// they are marked close-on-exec, and keep them open.
     private static let starting = Mutex(())
 
     private static func start(_ arguments: [String]) -> (pid_t, input: Int32, output: Int32) {
@@ -74,7 +73,7 @@ final class ChildProcess {
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, toChild.reading, STDIN_FILENO)
         unsafe posix_spawn_file_actions_adddup2(&actions, fromChild.writing, STDOUT_FILENO)
-        // Invariant: the strings live until posix_spawn has returned, and a nil ends the list.
+        // Invariant: the strings live until posix_spawn returns, and `nil` ends the list.
         var list = unsafe ([helper] + arguments).map { unsafe strdup($0) } + [nil]
         defer { unsafe list.forEach { unsafe free($0) } }
         var process: pid_t = 0
@@ -96,7 +95,7 @@ final class ChildProcess {
     private static let helper: String = {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let length = unsafe bytes.withUnsafeMutableBytes { buffer in
-            // Invariant: the buffer is handed over with its length.
+            // Invariant: the buffer is passed with its length.
             unsafe readlink(
                 "/proc/self/exe",
                 buffer.baseAddress!.assumingMemoryBound(to: CChar.self),

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Makes a directory with an unused name, or returns `nil` if that is not possible there.
+/// Creates a directory with an unused name; `nil` if that fails.
 func temporaryDirectory(in parent: String) -> String? {
     var template = Array("\(parent)/restoration-storage-XXXXXX".utf8CString)
     // Invariant (mkdtemp(3)): the template ends with NUL and is written in place.

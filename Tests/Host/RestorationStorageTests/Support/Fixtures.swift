@@ -6,11 +6,11 @@ import Synchronization
 
 extension ApplicationIdentifier {
     static let example = ApplicationIdentifier("org.example.petfinder")!
-    /// The helper program's.
+    /// The application of the helper program.
     static let helper = ApplicationIdentifier("org.example.helper")!
 }
 
-/// Always the same key, unless it is told to fail.
+/// Returns the same key each time, unless it is set to fail.
 struct FixedKey: KeyProvider {
     var key = FixedKey.usual
     var failure: StorageError?
@@ -41,7 +41,7 @@ extension StorageConditions {
 }
 
 extension Scratch {
-    /// A store in `state` below this directory.
+    /// A store in this directory's `state`.
     func store(
         of application: ApplicationIdentifier = .example,
         keys: any KeyProvider = FixedKey(),
@@ -55,7 +55,7 @@ extension Scratch {
         )
     }
 
-    /// The same store, opened.
+    /// An opened store in this directory's `state`.
     func openStore(
         keys: any KeyProvider = FixedKey(),
         conditions: StorageConditions = .small
@@ -65,21 +65,21 @@ extension Scratch {
         return store
     }
 
-    /// Saves texts one after the other, as one program run does, and closes the store.
+    /// Saves texts in turn, as one launch does, and closes the store.
     func save(_ texts: String...) throws {
         let store = try openStore()
         for text in texts { try store.commit(Array(text.utf8), as: store.nextGeneration()) }
         store.close()
     }
 
-    /// What the next launch finds.
+    /// The outcome of the next launch's opening.
     func relaunch(checking check: OpeningCheck = .footer) throws -> OpenOutcome {
         try store().open(checking: check)
     }
 }
 
 extension OpenOutcome {
-    /// The text that was saved, or `nil` unless there is an archive.
+    /// The saved text; `nil` without an archive.
     var text: String? {
         guard case .opened(let archive, _) = self else { return nil }
         return try? String(decoding: archive.readAll(), as: UTF8.self)
@@ -90,7 +90,7 @@ extension OpenOutcome {
         return archive.generation
     }
 
-    /// What was set aside.
+    /// The files set aside.
     var setAside: [SetAsideFile] {
         switch self {
         case .opened(_, let files), .startedFresh(let files): files
@@ -107,7 +107,7 @@ extension OpenOutcome {
     }
 }
 
-/// Notes the steps of a store, and makes one of them fail.
+/// Records the steps of a store, and makes some of them fail.
 final class Steps: Sendable {
     private let state = Mutex<(seen: [StorageStep], failing: [StorageStep: Int32])>(([], [:]))
 

@@ -2,13 +2,12 @@ import Glibc
 
 @testable import RestorationStorage
 
-/// A directory of its own for one test, removed afterwards.
+/// A directory for one test, removed on deinit.
 final class Scratch {
     let path: String
 
-    /// Where the directory lies.
     enum Medium {
-        /// The exhaustive tests would wait for the disk most of their time.
+        /// Exhaustive tests would spend most of their time waiting for the disk.
         case memory
         case disk
     }

@@ -2,13 +2,13 @@ import Glibc
 
 @testable import RestorationStorage
 
-/// How generations are replaced, by what the file system can do.
+/// The ways of replacing generations on different file systems.
 enum Way: String, CaseIterable {
-    /// Nothing hinders: names are exchanged.
+    /// Exchanges the names.
     case exchanging = "none"
-    /// Names cannot be exchanged; the current generation gets a second name.
+    /// Gives the current generation a second name, where names cannot be exchanged.
     case linking = "exchange"
-    /// Names cannot be exchanged and there are no second names either.
+    /// Renames the files, where names cannot be exchanged and files cannot have two names.
     case renaming = "exchangeAndLink"
 
     func hinder(_ steps: Steps) {
@@ -16,8 +16,7 @@ enum Way: String, CaseIterable {
         if self == .renaming { steps.fail(.linkCurrent, with: EOPNOTSUPP) }
     }
 
-    /// The steps of the last of so many saves, in launches as
-    /// ``ArchiveStore/beginLaunch(beforeSave:)`` has them.
+    /// The steps of save `number`, with launches as in ``ArchiveStore/beginLaunch(beforeSave:)``.
     func steps(ofSave number: Int) throws -> [StorageStep] {
         let scratch = Scratch()
         let steps = Steps()
@@ -33,22 +32,22 @@ enum Way: String, CaseIterable {
 }
 
 extension ArchiveStore {
-    /// Opens the store again before saves 1, 2 and 4. So there are launches that find nothing, an
-    /// archive alone, and an archive with a spare.
+    /// Reopens the store before saves 1, 2 and 4, so that launches find nothing, one archive, or an
+    /// archive with a spare.
     func beginLaunch(beforeSave number: Int) throws {
         guard [1, 2, 4].contains(number) else { return }
         close()
         _ = try open()
     }
 
-    /// The number of the state that the launch of a save found; 0 if there was none.
+    /// The number of the state found by the launch of a save; 0 if there was none.
     static func foundState(atSave number: Int) -> Int {
         number >= 4 ? 3 : number >= 2 ? 1 : 0
     }
 }
 
 extension Scratch {
-    /// The number of the state in a file of the state directory; 0 if there is no such file.
+    /// The number of the state in a file of the state directory; 0 without the file.
     func state(in name: String, keys: any KeyProvider = FixedKey()) throws -> Int {
         guard self["state/\(name)"] != nil else { return 0 }
         let archive = try OpenedArchive.open(path: "\(path)/state/\(name)", keys: keys)
@@ -58,7 +57,7 @@ extension Scratch {
 }
 
 extension [UInt8] {
-    /// What is saved as the generation with this number; two small pieces.
+    /// The image saved as the generation with this number, in two small pieces.
     static func state(_ number: Int) -> [UInt8] {
         Array("generation \(number) of the state".utf8)
     }

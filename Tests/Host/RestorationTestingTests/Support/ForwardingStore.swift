@@ -1,8 +1,8 @@
 import RestorationTesting
 
-/// A store of a program's own, which keeps everything in a store in memory.
+/// A custom store on top of one in memory.
 ///
-/// Subclasses add nothing but constants, so all of them may cross threads.
+/// Subclasses add only constants, so all of them may cross threads.
 class ForwardingStore: RestorationStore, @unchecked Sendable {
     let base: MemoryStore
     init(_ base: MemoryStore) { self.base = base }

@@ -1,12 +1,12 @@
 import RestorationTesting
 import Testing
 
-/// An object of the tests' own: a title, and pages that it contains.
+/// An object with a title, which contains pages.
 final class Page: RestorableObject {
     let restorationIdentifier: String?
     weak var restorationParent: (any Restorable)?
     var title = ""
-    /// Holds the place of a page that could not be restored, too.
+    /// Includes stand-ins of pages that could not be restored.
     private(set) var restorationChildren: [any Restorable] = []
     private(set) var hasFinished = false
 
@@ -42,7 +42,7 @@ final class Page: RestorableObject {
     func restorationDidFinish() { hasFinished = true }
 }
 
-/// A program with two pages that it builds, and such as are made below them.
+/// A program that builds two pages, and restores pages made under them.
 func book() -> TestProgram<Page> {
     TestProgram { session in
         session.register(Page.self, as: "Page")
@@ -53,7 +53,7 @@ func book() -> TestProgram<Page> {
 }
 
 extension TestLaunch<Page> {
-    /// Makes a page below the root that comes back by its class.
+    /// Makes a page under the root, which its class restores.
     func addPage(_ identifier: String, title: String) throws {
         let page = try #require(
             try session.make(identifier, under: graph, className: "Page") as? Page

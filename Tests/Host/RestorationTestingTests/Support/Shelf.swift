@@ -1,6 +1,6 @@
 import RestorationTesting
 
-/// A container that does everything right.
+/// A correct container.
 class Shelf: RestorableContainer {
     let restorationIdentifier: String? = "Shelf"
     let restorationArrangement: RestorationArrangement
