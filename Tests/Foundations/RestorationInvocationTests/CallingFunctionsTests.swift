@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    // MARK: Text that is handed over
+    // MARK: Owned text
 
     @Test func `frees text that it owns`() throws {
         let copy = try Sample("owned_copy", "(string?) -> owned string?")

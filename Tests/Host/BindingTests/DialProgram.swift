@@ -95,12 +95,12 @@ final class DialProgram {
 
 /// The binding of the tests' dials.
 enum DialBinding {
-    /// The file.
+    /// The text of the binding.
     ///
     /// - Parameters:
     ///   - state: the properties of the class `Dial`.
-    ///   - dial: more members of the class.
-    ///   - classes: classes before it.
+    ///   - dial: additional members of the class.
+    ///   - classes: classes before `Dial`.
     static func text(
         state: String = DialBinding.position,
         dial: String = "",

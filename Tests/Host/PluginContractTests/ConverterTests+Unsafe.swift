@@ -247,7 +247,7 @@ import Testing
         #expect(try record("Frame/A").values == [#""inherited": "words of A""#])
     }
 
-    // MARK: Shortest way
+    // MARK: Shortest chain
 
     @Test(arguments: [
         (["CONVERTERS", "SHORTCUT"], "shortcut"), (["SHORTCUT", "RIVAL"], "rival"),
@@ -367,7 +367,7 @@ import Testing
         #expect(entries.first { "\($0.path)" == "Frame/B#2" }?.outcome == .restored)
     }
 
-    // MARK: Which class
+    // MARK: Choice of classes
 
     @Test func `lead nowhere without a class at the end`() throws {
         try save(with: "X1")

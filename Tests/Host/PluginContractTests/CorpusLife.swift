@@ -21,7 +21,7 @@ struct CorpusLife {
         )
     }
 
-    /// Records a node's object under the class of the node's language, whatever its current one.
+    /// Records a node's object under the class of the node's language.
     func record(_ node: CorpusGraph.Node) {
         session.records.record(
             node.object,

@@ -115,7 +115,7 @@ struct FaultyLife {
         try end()
     }
 
-    // MARK: The files
+    // MARK: Files
 
     private func file(_ plugin: String) -> String { "\(program.plugins)/lib\(plugin).so" }
 
@@ -238,7 +238,7 @@ struct FaultyLife {
         }
     }
 
-    // MARK: The account
+    // MARK: Checks
 
     private mutating func check(
         _ told: Told,
@@ -326,7 +326,7 @@ struct FaultyLife {
         return kind == "slow"
     }
 
-    // MARK: The end
+    // MARK: Last session
 
     /// Removes all faults and expects the same state as in a program without faults.
     private mutating func end() throws {

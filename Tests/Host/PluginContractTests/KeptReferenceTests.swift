@@ -13,8 +13,8 @@ import Testing
         try program.installSwiftSample()
     }
 
-    /// Saves two objects of a plugin, "Holder" and "Target", of which "Holder" refers to "Target".
-    /// "Target" fails to decode in the restore of a desktop session.
+    /// Saves two objects of a plugin. "Holder" refers to "Target", which fails to decode in the
+    /// restore of a desktop session.
     private func save(as language: CarrierLanguage) throws {
         let (frame, _) = try HostCarrier.base()
         let life = try CorpusLife(program, frame: frame)

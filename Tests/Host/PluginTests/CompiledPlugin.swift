@@ -9,8 +9,8 @@ struct CompiledPlugin {
     /// Compiles a fixture into a directory.
     ///
     /// - Parameters:
-    ///   - name: what the library is called between `lib` and `.so`; like the fixture if `nil`.
-    ///   - options: more arguments for the compiler, such as `-D` for a fault.
+    ///   - name: the library's name without `lib` and `.so`; the fixture's if `nil`.
+    ///   - options: additional arguments for the compiler, such as `-D` for a fault.
     init(
         _ fixture: String,
         named name: String? = nil,

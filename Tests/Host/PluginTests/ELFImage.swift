@@ -28,7 +28,6 @@ struct ELFImage {
     static let otherMachine: UInt16 = 62
     #endif
 
-    /// A library with one manifest.
     init(manifest: String) {
         segments = [Segment(content: Self.note(manifest: manifest))]
     }

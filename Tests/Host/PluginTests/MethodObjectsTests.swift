@@ -185,7 +185,7 @@ import Testing
         )
     }
 
-    // MARK: Of other languages
+    // MARK: Other languages
 
     @Test func `has objects by their handles in C++`() throws {
         let library = try CompiledPlugin(inCxx: "methods", in: plugin.directory)

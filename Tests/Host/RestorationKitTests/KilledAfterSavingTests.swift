@@ -3,7 +3,7 @@ import RestorationKit
 import Synchronization
 import Testing
 
-/// A clock whose time of day is set by tests.
+/// A clock whose time of day tests set.
 private final class SetClock: RestorationClock {
     /// Guards the seconds since 1970.
     private let time = Mutex<Int64>(100)

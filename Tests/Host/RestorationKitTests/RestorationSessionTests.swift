@@ -57,7 +57,7 @@ import Testing
     }
 }
 
-/// Never has its data.
+/// Its data never arrives.
 private final class Unready: RestorableObject {
     init(_ request: CreationRequest) throws { throw ObjectNotYetAvailable() }
 }

@@ -100,7 +100,7 @@ extension `A disk that fails while saving` {
         return store
     }
 
-    /// The number of the state that the next launch finds; 0 if there is none.
+    /// The number of the state that the next launch restores; 0 without one.
     private func survivor(in scratch: Scratch) throws -> Int {
         let outcome = try scratch.relaunch()
         if outcome.isNothingSaved { return 0 }

@@ -50,7 +50,6 @@ import Testing
 }
 
 extension Scratch {
-    /// The state of the helper program.
     func helperStore() -> ArchiveStore {
         store(of: .helper, keys: FileKeyProvider(directory: "\(path)/keys"))
     }

@@ -124,7 +124,7 @@ private enum MailAccount {
     }
 }
 
-/// Never has its data.
+/// Its data never arrives.
 private final class Never: Draft {
     required init(_ request: CreationRequest) throws { throw ObjectNotYetAvailable() }
 }

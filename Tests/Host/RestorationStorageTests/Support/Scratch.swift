@@ -41,7 +41,7 @@ final class Scratch {
         _ = try! Directory(creating: "\(path)/\(name)")
     }
 
-    /// The names in a directory below, sorted; empty if there is none.
+    /// The sorted names in a subdirectory; empty if it does not exist.
     func names(in name: String) -> [String] {
         (try? FileHandle(open: "\(path)/\(name)", O_RDONLY).names()) ?? []
     }
