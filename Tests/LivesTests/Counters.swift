@@ -1,15 +1,16 @@
 import RestorationTesting
 
-/// In how many lives each event happened, and each pair of an event and what became of its object.
+/// Counts the lives in which each event happened, and each pair of an event and its object's
+/// outcome.
 final class Counters {
     private(set) var lives = 0
     private var events: [Event: Int] = [:]
     private var pairs: [Pair: Int] = [:]
     private var livesEvents: Set<Event> = []
     private var livesPairs: Set<Pair> = []
-    /// What has happened to each object.
+    /// The events that have happened to each object.
     private var histories: [Int: Set<Event>] = [:]
-    /// Where the newest archive that was looked at has each object.
+    /// The token of each object by its path in the newest archive that the judge has read.
     var paths: [String: Int] = [:]
 
     private struct Pair: Hashable {
@@ -27,7 +28,7 @@ final class Counters {
         for token in tokens { histories[token, default: []].insert(event) }
     }
 
-    /// Notes what became of each object in a restore.
+    /// Records the outcome of each object of a restore.
     func note(_ report: RestorationReport, of life: Life) {
         for entry in report.entries {
             guard let token = paths["\(entry.path)"] else { continue }
@@ -42,7 +43,7 @@ final class Counters {
         for pair in livesPairs { pairs[pair, default: 0] += 1 }
     }
 
-    /// A line for each event, with the fates of the objects that it happened to.
+    /// A line for each event, with the outcomes of the affected objects.
     var description: String {
         let lines = Event.allCases.map { event in
             let fates = RestorationReport.Outcome.allCases.compactMap { fate in

@@ -1,39 +1,40 @@
 import Foundation
 import TestSupport
 
-/// Something that happens in a life: what the person does, what becomes of saves and of the
-/// process, and what goes wrong with classes and objects.
+/// Something that happens in a life: an action of the user, the fate of a save or of the process,
+/// or a failure of a class or an object.
 enum Event: String, CaseIterable {
-    // What the person does.
+    // Actions of the user.
     case make, type, refer, drop, select, reorder, rename, move, close, openWindow, closeWindow
     case cut, paste
-    /// What stands for a member of a list that is not there is taken away.
+    /// The user removes the stand-in of an unavailable member of a list.
     case dismiss
-    // In which situation.
-    /// The name of a new object may be that of another one beside it.
+    // Situations of these actions.
+    /// The name of a new object may equal that of a sibling.
     case sameName
-    /// A stack with members that are not there.
+    /// A stack has unavailable members.
     case stackGap
-    /// An object that has not got its state is changed in its contents, or taken away.
+    /// The user changes the contents of an object whose state was not applied, or removes that
+    /// object.
     case stateless
-    /// An object that contains others that are not there is taken away.
+    /// The user removes an object with unavailable descendants.
     case hiddenBelow
-    /// An object gets the slot of one that is not there.
+    /// An object takes the slot of an unavailable one.
     case displace
-    /// The person types into an object that has not got its state.
+    /// The user types into an object whose state was not applied.
     case takeOver
     // Saves.
     case save, saveTwice, autosave, failedSave, lateFailure, failedEncode
-    // What comes later in a launch.
+    // Deferred objects and state, later in a launch.
     case arrive, ready, load, wait
     // How a launch ends.
     case quit, kill, killBeforeCommit, killAfterCommit, killInSave, crashInSave
     case killInRestore, crashInRestore, crashInArrival
-    // What goes wrong.
+    // Failures.
     case missing, failedCreate, failedDecode, declined, awaited, notYet, unloaded, failedElement
     case unread, upgrade, downgrade, failedMigration, unbuilt
 
-    /// How often it is drawn among the others, in the first launch and in later ones.
+    /// The weights with which the event is drawn, in the first launch and in later ones.
     var weights: (first: Int, later: Int) {
         switch self {
         case .make: (50, 12)
@@ -85,24 +86,24 @@ enum Event: String, CaseIterable {
     private static let laterTotal = acts.reduce(0) { $0 + $1.weights.later }
 }
 
-/// What the judge promises.
+/// The properties that the judge checks.
 enum Property: Int, CaseIterable {
-    /// The values of a record that is neither taken over nor closed never change.
+    /// The values of a record never change unless the user types into its object or closes it.
     case retention = 1
-    /// When all faults are lifted, the tree is equal in order, slots and references.
+    /// After all faults are lifted, the tree has the same order, slots and references.
     case recovery
-    /// An object that was closed is never made again.
+    /// A closed object is never made again.
     case closing
-    /// No two objects share a record, and none gets another's values.
+    /// No two objects share a record, and no object gets the values of another.
     case identity
-    /// A save that does not become durable changes nothing: the next one writes. Where any other
-    /// property is violated, and the shortest life with that has a save that fails, it is this one.
+    /// A failed save changes nothing: the next save writes. A violation of any other property
+    /// counts as one of this property if its shortest life contains a failed save.
     case failure
     /// A save of an unchanged program writes nothing.
     case idleness = 7
 }
 
-/// Events, and numbers of properties, that are left out.
+/// Events and numbers of properties that a run leaves out.
 enum LeftOut {
     private static let names = Set(
         ProcessInfo.processInfo.environment["RESTORATION_LIVES_WITHOUT"]

@@ -1,6 +1,6 @@
 import RestorationTesting
 
-/// Compares the newest archive with what the script did.
+/// Compares the newest archive with the script.
 extension Judge {
     func checkBytes() throws {
         let saved = life.durable
@@ -43,9 +43,9 @@ extension Judge {
         }
     }
 
-    /// The record of what was closed, and all below it, lasts as long as the program has the object.
+    /// Expects no records of closed objects, except of those that live objects still reach.
     private func checkClosed(_ tokens: Set<Int>) throws {
-        // A launch that has not saved may leave what it found.
+        // Before the first save of this launch, the archive is that of an earlier one.
         guard !tokens.isEmpty, life.store.durable > 0 else { return }
         let living = life.pages.compactMap { $0.page?.token }
         let left = tokens.subtracting(truth.reachable(from: living) { _ in true }).sorted()

@@ -1,6 +1,6 @@
 import RestorationTesting
 
-/// Compares what the objects hold with what the script did.
+/// Compares the values of live objects with the script.
 struct Judge {
     let life: Life
     let truth: Truth
@@ -14,7 +14,7 @@ struct Judge {
 
     // MARK: The tree
 
-    /// What is there is where it belongs and has its values, whatever else is not there.
+    /// Every object that exists is in its place and has its values, even if others are unavailable.
     func checkTree() throws {
         let reachable = truth.reachable
         var seen: Set<Int> = []
@@ -72,7 +72,7 @@ struct Judge {
         }
     }
 
-    /// `nil` of what is unavailable.
+    /// The token of an object, or `nil` for a stand-in.
     private static func target(_ object: any Restorable) -> Int? { (object as? Page)?.token }
 
     private func checkChildren(_ page: Page, _ thing: Thing) throws {
@@ -103,9 +103,9 @@ struct Judge {
         }
     }
 
-    // MARK: When all is well
+    // MARK: Without faults
 
-    /// Everything is there, in its order and slots, with its state and references.
+    /// Every object exists, in its order and slot, with its state and references.
     func checkWhole() throws {
         let seen = Set(life.visible.map(\.token))
         let displaced = truth.displaced
@@ -152,6 +152,6 @@ struct Judge {
 }
 
 extension String {
-    /// Whether it was typed into the object with that token.
+    /// Whether the text was typed into the object with that token.
     func isText(of token: Int) -> Bool { self == "t\(token)" || hasPrefix("t\(token).") }
 }

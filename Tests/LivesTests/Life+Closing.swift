@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Which changes a script may make, and what they close.
+/// The changes that a script may make, and the objects that they close.
 extension Life {
     func situations(of holder: Page, without page: Page? = nil) -> Set<Event> {
         var found: Set<Event> = []
@@ -23,12 +23,12 @@ extension Life {
         return true
     }
 
-    /// Changes the truth, if the script then knows what becomes of all that is to be seen.
+    /// Changes the truth, if the script can then predict the fate of every visible object.
     ///
     /// - Parameters:
-    ///   - closed: All that the person closes.
-    ///   - mustEnd: Objects of which nothing may be left.
-    ///   - mustStay: An object that is not closed.
+    /// All objects that the user closes.
+    /// Objects that must be deallocated, with nothing left of them.
+    /// An object that must stay open.
     func change(
         closing closed: Set<Int> = [],
         mustEnd: [Int] = [],
@@ -43,8 +43,8 @@ extension Life {
         guard after.isDisjoint(with: mustEnd) else { return false }
         if let mustStay, !after.contains(mustStay) { return false }
         let bound = pages.filter(\.hasState).map(\.token)
-        // What only an object refers to that is not there, or has no state yet, would end with its
-        // last value unsaved.
+        // An object that is referenced only by an unavailable object, or by one without its state,
+        // would be deallocated with its last value unsaved.
         let live = next.reachable(
             from: next.windows,
             referring: { bound.contains($0) },
@@ -57,7 +57,7 @@ extension Life {
         return true
     }
 
-    /// The objects that were closed end; what was cut does not yet.
+    /// Drops closed objects. Objects on the clipboard stay alive.
     func letGoOfClosed() {
         var kept = truth.reachable
         if let clipboard {

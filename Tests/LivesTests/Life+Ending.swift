@@ -3,7 +3,7 @@ import TestSupport
 
 /// How launches end.
 extension Life {
-    /// Ends the process in some way, and starts the next one.
+    /// Ends the process in a random way, and starts the next launch.
     func end(_ number: Int) throws {
         let step = Step(subject: .ending, launch: number, number: 0)
         guard var random = script.random(for: step) else { return }
@@ -27,7 +27,7 @@ extension Life {
     /// An object, and its path as reports print it.
     private typealias Target = (token: Int, path: String)
 
-    /// All that are to be seen, but for those that only the next save tells apart.
+    /// All visible objects, except those that only the next save tells apart.
     private var targets: [Target] {
         let found = visible.compactMap { page in
             session.path(of: page).map { (page.token, $0.description) }
@@ -67,10 +67,11 @@ extension Life {
         try throwFound()
     }
 
-    /// What is not asked any more after a crash in a save, and all that only it may lead to.
+    /// Records the object that crashed in a save, which later saves skip, and the objects that may
+    /// be reachable through it alone.
     private func accuse(_ token: Int, in stage: CrashStage) {
         accused.insert(token)
-        // What was closed since the last durable save will be there again.
+        // Objects closed since the last durable save will be restored again.
         for truth in [truth, durable] {
             guard let thing = truth.things[token] else { continue }
             let own = thing.references + (thing.kind == .list ? thing.children : [])
@@ -96,7 +97,7 @@ extension Life {
         } catch TestingError.notReached {}
     }
 
-    /// Ends the launch in the code of an object that arrives; anywhere, if none does.
+    /// Ends the launch in the code of an arriving object, or anywhere if none arrives.
     private func endInArrival(_ random: inout SeededGenerator) throws {
         guard let token = random.pick(tickets.keys.sorted()),
             let path = counters.paths.first(where: { $0.value == token })?.key
@@ -112,7 +113,7 @@ extension Life {
         } catch TestingError.notReached {}
     }
 
-    /// A launch that ends in an object's code, before anybody sees it.
+    /// A launch that ends in an object's code before the user sees anything.
     private func die(
         _ ending: Event,
         _ target: Target?,

@@ -1,12 +1,12 @@
 import RestorationKit
 
-/// What goes wrong when objects are created and decoded.
+/// Faults of creating and decoding objects.
 extension Life {
     private func fault(of token: Int, _ kind: Kind) -> Weather.Fault {
         weather.fault(of: token, kind) { mayDecline(token) }
     }
 
-    /// The class of an object is asked for it.
+    /// A restoration class was asked to create an object.
     func willCreate(_ token: Int, _ kind: Kind, _ request: borrowing CreationRequest) throws {
         if !open.contains(token) { note(.closing, "\(token) was closed, and is made again") }
         let fault = fault(of: token, kind)
@@ -23,7 +23,7 @@ extension Life {
         }
     }
 
-    /// An object has read its values.
+    /// An object has decoded its values.
     func willDecode(_ page: Page, valuesOf token: Int?) throws {
         if token != page.token {
             note(.identity, "\(page.token) gets the values of \(token ?? -1)")
@@ -53,7 +53,7 @@ extension Life {
 
     // MARK: Declining
 
-    /// What ends when the class of an object declines it.
+    /// The objects that close when the class of an object declines it.
     private func declined(_ token: Int) -> Set<Int> {
         var tokens = [token]
         if let holder = truth.holder(of: token), let thing = truth.things[holder],
@@ -64,7 +64,7 @@ extension Life {
         return tokens.reduce(into: []) { $0.formUnion(truth.subtree(of: $1)) }
     }
 
-    /// Whether nothing else refers to what ends if an object is declined.
+    /// Whether no other object references the ones that a decline closes.
     private func mayDecline(_ token: Int) -> Bool {
         let closed = declined(token)
         return truth.excused.isDisjoint(with: closed)
@@ -75,7 +75,7 @@ extension Life {
 
     private func decline(_ token: Int) {
         let closed = declined(token)
-        // Those above it in a stack may be made before the stack is cut.
+        // The session may create members above it in a stack before it cuts the stack.
         let below = truth.subtree(of: token)
         let before = truth.reachable
         truth.forget(closed)

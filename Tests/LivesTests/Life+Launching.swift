@@ -29,7 +29,7 @@ extension Life {
         try check()
     }
 
-    // MARK: What the program does at every launch
+    // MARK: The program at every launch
 
     private func build(_ session: RestorationSession) throws {
         for kind in Kind.allCases where kind != .model {
@@ -62,7 +62,7 @@ extension Life {
         let thing = truth.things[token]!
         let window = Window(self, token, thing.kind, Self.windowName, className: nil, isNew: false)
         if let model = thing.model {
-            // One that is set aside after a crash is not looked for.
+            // The session does not look for an object that was set aside after a crash.
             let isOthers = truth.things.values.contains { $0.references.contains(model) }
             if !mayBeSetAside, !isOthers, weather.isUnbuilt(token) {
                 note(.unbuilt, [model])
@@ -120,8 +120,8 @@ extension Life {
         }
     }
 
-    /// Launches in which all is well: in the last one, everything is there. After crashes, the first
-    /// one may still leave objects out.
+    /// Launches without faults. All objects exist in the last one. After crashes, the first one may
+    /// still leave objects out.
     func finish() throws {
         try launch!.terminate(.clean)
         noticeDurable()

@@ -1,7 +1,7 @@
 import RestorationTesting
 import TestSupport
 
-/// Where the person puts objects, and takes them away.
+/// Placing, moving and removing objects.
 extension Life {
     /// A place for an object.
     struct Place {
@@ -31,7 +31,7 @@ extension Life {
             let index = Int.random(in: 0...holder.slots.count, using: &random)
             let shown = Set(holder.slots.compactMap(\.key))
             var free = ["k1", "k2", "k3", "k4"].filter { !shown.contains($0) }
-            // The slot of a child that is not there looks free.
+            // The slot of an unavailable child looks free.
             let displaced = free.filter(thing.keys.values.contains)
             if !displaced.isEmpty, !LeftOut.contains(.displace), random.chance(50) {
                 free = displaced
@@ -47,7 +47,7 @@ extension Life {
         }
     }
 
-    /// Says in the truth that an object is somewhere from now on.
+    /// Records an object's new place in the truth.
     private func put(_ token: Int, at place: Place, in truth: inout Truth) {
         let holder = place.holder.token
         guard let index = place.index else {
@@ -125,7 +125,7 @@ extension Life {
         return isAllowed(situations(of: holder, without: page)) ? (page, holder) : nil
     }
 
-    /// The members of a stack that lie right above one of them and are not to be seen.
+    /// The unavailable members of a stack directly above one of its members.
     private func hiddenAbove(_ page: Page, in holder: Page) -> [Int] {
         guard holder.kind == .stack, let thing = truth.things[holder.token],
             let index = thing.children.firstIndex(of: page.token)
@@ -182,7 +182,7 @@ extension Life {
         guard let (page, holder) = taken(&random), hiddenAbove(page, in: holder).isEmpty,
             let place = place(&random, for: page), place.holder !== holder
         else { return nil }
-        // A plain list says where its children belong by telling the session.
+        // The parent of an object in a plain list is known only from a call of the session.
         if place.holder.kind == .list || random.chance(30),
             try isRefused({ try session.move(page, under: place.holder) })
         {

@@ -1,9 +1,9 @@
 import RestorationTesting
 import TestSupport
 
-/// What the person does.
+/// The actions of the user.
 extension Life {
-    /// All objects that are to be seen, in order.
+    /// All visible objects, in order.
     var visible: [Page] {
         var pages: [Page] = windows
         var seen = Set(pages.map { ObjectIdentifier($0) })
@@ -19,12 +19,12 @@ extension Life {
         return pages
     }
 
-    /// The objects of these that the person changes.
+    /// The visible objects that the user may change.
     var changeable: [Page] {
         accused.isEmpty ? visible : visible.filter { !accused.contains($0.token) }
     }
 
-    /// - Returns: The objects that the event was about; `nil` if it could not happen.
+    /// - Returns: The objects that the event concerned, or `nil` if it was impossible.
     func perform(_ event: Event, _ step: Step, _ random: inout SeededGenerator) throws -> [Int]? {
         switch event {
         case .make: try make(step, &random)
@@ -60,7 +60,7 @@ extension Life {
             session.invalidate(element)
             return [token]
         }
-        // What a list without its state would lose is for no script to say.
+        // The script does not predict the losses of a list without its state.
         guard page.hasState || page.kind != .list else { return nil }
         let note = weather.knowsNotes ? "n\(token).\(step.number)" : nil
         let takesOver = !page.hasState
@@ -104,9 +104,8 @@ extension Life {
         return [holder.token, token]
     }
 
-    /// Takes away what stands for a member of a list. The session knows what a list has led to in a
-    /// save of this launch, so there is one before; and that it leads there no more, once it saves
-    /// again.
+    /// Removes the stand-in of a member of a list. The session knows a list's references only from
+    /// a save of this launch, and learns of their removal at the next save. So a save comes before.
     private func dismiss(_ random: inout SeededGenerator) throws -> [Int]? {
         let lists = changeable.filter { $0.kind == .list && $0.hasState }
         let members = lists.flatMap { list in
@@ -134,13 +133,14 @@ extension Life {
         guard let page = random.pick(changeable.filter { $0.className != nil }) else { return nil }
         let name = newName(of: page.token, &random)
         if try isRefused({ try session.rename(page, to: name) }) { return nil }
-        // The session alone needs to know.
+        // The session does not need the object's own name to change.
         if random.chance(50) { page.name = name }
         truth.things[page.token]!.name = name
         return [page.token]
     }
 
-    /// Whether the session says that a place is taken, or below the object itself.
+    /// Whether the session refuses a move because the place is taken or inside the object's own
+    /// subtree.
     func isRefused(_ body: () throws -> Void) throws -> Bool {
         do {
             try body()
@@ -152,7 +152,7 @@ extension Life {
         }
     }
 
-    /// A name that others may have.
+    /// A name that siblings may share.
     func newName(of token: Int, _ random: inout SeededGenerator) -> String {
         let name = random.pick(["a", "b", "c", "d", "e"])!
         return isAllowed([.sameName]) ? name : "\(name)\(token)"
@@ -201,7 +201,7 @@ extension Life {
 
     private func closeWindow(_ random: inout SeededGenerator) -> [Int]? {
         guard windows.count > 1, let window = random.pick(windows) else { return nil }
-        // What is referred to from elsewhere would be there without its window.
+        // An object of the window that is referenced from elsewhere would outlive it.
         let closed = truth.subtree(of: window.token)
         let isKnown = change(closing: closed, mustEnd: Array(closed)) { truth in
             truth.windows.removeAll { $0 == window.token }
@@ -215,6 +215,6 @@ extension Life {
 }
 
 extension Page {
-    /// The children that are there.
+    /// The children that exist.
     var members: [Page] { slots.compactMap { $0.child as? Page } }
 }

@@ -1,7 +1,7 @@
 import RestorationTesting
 import TestSupport
 
-/// Saves that the person or the clock asks for, and what comes later in a launch.
+/// Saves that the user or the clock starts, and deferred objects and state.
 extension Life {
     func performLater(
         _ event: Event,
@@ -41,8 +41,8 @@ extension Life {
         }
     }
 
-    /// A save that follows one that has failed writes, whatever has changed: what the failed one has
-    /// left on the disk is not known.
+    /// A save after a failed one must write, even without changes, because the failed save left the
+    /// disk in an unknown state.
     func checkIsTried(since tried: Int) {
         if hasFailed, store.tried == tried {
             note(.failure, "A save after one that has failed writes nothing")
@@ -50,7 +50,7 @@ extension Life {
         hasFailed = false
     }
 
-    /// A save of an unchanged program writes nothing, from the second one on.
+    /// Saves an unchanged program repeatedly. From the second save on, nothing is written.
     func saveTwice() throws -> Bool {
         guard store.durable > 0 else { return false }
         try save(.succeeds)

@@ -1,26 +1,26 @@
 import RestorationTesting
 import TestSupport
 
-/// A life of a program, from its first launch to two in which all is well, played in memory.
+/// A program's life in memory: random launches, then two without faults.
 final class Life {
     let script: Script
     let counters: Counters
-    /// What the person has made and not closed.
+    /// The objects that the user has made and not closed.
     var truth = Truth()
-    /// The same as of the newest durable save.
+    /// The truth at the newest durable save.
     private(set) var durable = Truth()
-    /// What each object's values were when a save encoded it last in this launch.
+    /// The values of each object at the last save of this launch that encoded it.
     private var encoded: [Int: Thing] = [:]
-    /// Whose encoding fails now.
+    /// Objects whose encoding fails now.
     var failingEncodes: Set<Int> = []
-    /// Whether the last save has failed.
     var hasFailed = false
-    /// Objects that the person typed into before they had their state, until that is durable.
+    /// Objects that the user typed into before their state was applied, until a save makes that
+    /// durable.
     var takenOver: Set<Int> = []
-    /// Objects in whose code a save has ended: the program leaves them alone, for they may not be
-    /// asked any more.
+    /// Objects in whose code a save has crashed. The program does not change them, because later
+    /// saves may skip them.
     var accused: Set<Int> = []
-    /// Whether a launch has ended in an object's code.
+    /// Whether a launch has crashed in an object's code.
     var mayBeSetAside = false
 
     let clock = TestClock()
@@ -29,24 +29,24 @@ final class Life {
     var launch: TestLaunch<Void>?
     var store: LifeStore!
     var weather: Weather
-    /// The durable images of this launch that the truth has been told of.
+    /// The number of this launch's durable images that the truth has taken over.
     private var known = 0
-    /// How many of these the judge has looked at.
+    /// The number of these images that the judge has checked.
     private var checked = 0
 
     var windows: [Window] = []
-    /// What was cut, and may be pasted.
+    /// The page that was cut and may be pasted.
     var clipboard: Page?
-    /// The tickets of what was told "not yet", by token.
+    /// The tickets of deferred objects and state, by token.
     var tickets: [Int: RestorationTicket] = [:]
     var pages: [WeakPage] = []
-    /// The objects that are new in this launch.
+    /// The objects that the user made in this launch.
     var newTokens: Set<Int> = []
-    /// Those that were awaited, or not ready, and would come or take their state now.
+    /// Deferred objects whose data has arrived or that can now decode.
     var arrived: Set<Int> = []
-    /// What may be made now without violating anything.
+    /// The objects that a class may create now without violating a property.
     private(set) var open: Set<Int> = []
-    /// A violation that was found in code that cannot throw.
+    /// A violation found in code that cannot throw.
     private var found: Violation?
     private(set) var log: [String] = []
 
@@ -90,7 +90,7 @@ final class Life {
 
     private func play(_ step: Step) throws {
         guard var random = script.random(for: step) else { return }
-        // Many events are possible only now and then.
+        // Many events are rarely possible.
         for _ in 0..<4 {
             let event = Event.random(&random, inFirstLaunch: step.launch == 0)
             guard !LeftOut.contains(event), let tokens = try perform(event, step, &random) else {
@@ -109,7 +109,7 @@ final class Life {
         counters.note(event, tokens)
     }
 
-    /// Compares what is there, and now and then what is saved.
+    /// Compares the live objects with the script, and sometimes the archive.
     func check() throws {
         noticeDurable()
         try throwFound()
@@ -122,7 +122,7 @@ final class Life {
         try judge { try $0.checkBytes() }
     }
 
-    /// Throws what a judge finds, unless the property is left out.
+    /// Throws a violation that the judge finds, unless the property is left out.
     func judge(_ body: (Judge) throws -> Void) throws {
         do {
             try body(Judge(self))
@@ -133,7 +133,7 @@ final class Life {
 
     func tell(_ line: String) { log.append(line) }
 
-    /// Notes a violation where nothing can be thrown.
+    /// Records a violation where the code cannot throw.
     func note(_ property: Property, _ text: String) {
         if found == nil { found = Violation(property, text) }
     }
@@ -146,14 +146,14 @@ final class Life {
 
     // MARK: Saving
 
-    /// An object is asked for its state.
+    /// A save asks an object for its state.
     func willEncode(_ page: Page) throws {
         if failingEncodes.contains(page.token) { throw Broken() }
         guard page.hasState else { return }
         encoded[page.token] = truth.things[page.token]
     }
 
-    /// Has the truth know what has become durable since it was asked last.
+    /// Updates the truth with the saves that have become durable since the last call.
     func noticeDurable() {
         guard store.durable > known else { return }
         known = store.durable
@@ -161,25 +161,25 @@ final class Life {
         durable = snapshot()
     }
 
-    /// The truth as a save writes it that happens now.
+    /// The truth that a save at this moment would write.
     private func snapshot() -> Truth {
         var saved = truth
         for token in failingEncodes {
             guard let values = encoded[token] else {
-                // It is new, and nothing of it is saved but what it contains.
+                // For a new object, the save writes nothing but its contents.
                 saved.uncertain.insert(token)
                 continue
             }
             saved.things[token]?.takeValues(of: values)
         }
-        // The values of before may lead to what was closed since.
+        // The earlier values may reference objects that were closed since.
         saved.uncertain.formUnion(saved.reachable.subtracting(truth.reachable))
         return saved
     }
 
     // MARK: Launching
 
-    /// Begins the next launch with what is durable.
+    /// Begins the next launch with the durable state.
     func reset(_ weather: Weather) {
         self.weather = weather
         letGo()
@@ -195,7 +195,7 @@ final class Life {
 
     func noteOpen() {
         open = truth.reachable.union(truth.excused)
-        // What was cut may be pasted.
+        // A cut object may be pasted.
         if let clipboard {
             open.formUnion(truth.reachable(from: [clipboard.token]) { _ in true })
         }

@@ -1,6 +1,6 @@
 import RestorationKit
 
-/// A class of the program, which may fail in each of its duties.
+/// A restoration class of the program, which may fail in each of its functions.
 final class LifeClass: RestorationClass {
     let name: String
     let plugin: String? = nil
@@ -17,7 +17,7 @@ final class LifeClass: RestorationClass {
         failsToMigrate = registration == .failingMigration
     }
 
-    /// The names of a kind's classes: the second is of a plugin, and missing more often.
+    /// The names of a kind's two classes. The second belongs to a plugin and is missing more often.
     static func names(of kind: Kind) -> [String] { [kind.rawValue, "\(kind.rawValue)2"] }
 
     func createObject(_ request: consuming CreationRequest) throws -> any Restorable {
@@ -41,13 +41,13 @@ final class LifeClass: RestorationClass {
     ) throws {
         life.counters.note(failsToMigrate ? .failedMigration : .upgrade)
         if failsToMigrate { throw Broken() }
-        // Some kinds leave it as it is.
+        // Some kinds do not migrate their state.
         if kind == .stack || kind == .form { throw MigrationUnsupported() }
         try writing.encodeCopies(from: reading)
     }
 }
 
-/// Loads a form's elements when it is made, unless they are to come later.
+/// Loads a form's elements when the form is made, unless they are deferred.
 extension Life {
     func add(_ page: Page) {
         pages.append(WeakPage(page: page))

@@ -1,8 +1,8 @@
 import RestorationTesting
 import Synchronization
 
-/// The store of one launch, in memory: commits fail, or end the process, before they are durable or
-/// after that.
+/// The in-memory store of one launch. Commits fail or end the process, before or after they become
+/// durable.
 final class LifeStore: RestorationStore {
     enum Commit {
         case succeeds, failsBefore, failsAfter, diesBefore, diesAfter
@@ -10,9 +10,9 @@ final class LifeStore: RestorationStore {
 
     private struct State {
         var commit = Commit.succeeds
-        /// How many images have become durable.
+        /// The number of images that have become durable.
         var durable = 0
-        /// How many commits were tried.
+        /// The number of attempted commits.
         var tried = 0
         var isDead = false
     }
@@ -27,7 +27,7 @@ final class LifeStore: RestorationStore {
     var tried: Int { state.withLock { $0.tried } }
     var isDead: Bool { state.withLock { $0.isDead } }
 
-    /// What becomes of commits from now on.
+    /// Sets the fate of the following commits.
     func plan(_ commit: Commit) { state.withLock { $0.commit = commit } }
 
     func commit(chunks: [[UInt8]], as generation: UInt64) throws(StorageError) {

@@ -8,12 +8,11 @@ class Page: Restorable {
     let className: String?
     var name: String
     weak var parent: Page?
-    /// Whether it is new or has decoded.
     var hasState: Bool
 
     var text = ""
     var note: String?
-    /// Pages, and what stands for those that are unavailable.
+    /// Pages, and stand-ins for unavailable ones.
     var references: [any Restorable] = []
     var slots: [RestorationSlot] = []
     var selected: (any Restorable)?
@@ -78,9 +77,9 @@ class Page: Restorable {
 
     func restorationDidFinish() {}
 
-    // MARK: What the program does with it
+    // MARK: The program's use of the object
 
-    /// All that it leads to in the program.
+    /// All objects that this one references in the program.
     var targets: [any Restorable] { restorationChildren + references }
 
     func insert(_ page: Page, at index: Int, key: String?) {
@@ -95,7 +94,7 @@ class Page: Restorable {
         if page.parent === self { page.parent = nil }
     }
 
-    /// Puts what has arrived in the place of what stood for it.
+    /// Replaces stand-ins by the objects that have arrived.
     func takeArrivals() {
         references = references.map { ($0 as? UnavailableObject)?.arrived ?? $0 }
         guard kind == .list else { return }
@@ -107,7 +106,7 @@ class Page: Restorable {
         for case let page as Page in restorationChildren { page.parent = self }
     }
 
-    /// Objects reference each other in circles.
+    /// Breaks the reference cycles among objects.
     func letGo() {
         references = []
         slots = []
@@ -117,7 +116,7 @@ class Page: Restorable {
     }
 }
 
-/// A stack, tabs with keys, or a box, whose children have places.
+/// A stack, tabs with keys, or a box: a container whose children have places.
 class Container: Page, RestorableContainer {
     var restorationSlots: [RestorationSlot] { slots }
     var restorationSelection: (any Restorable)? { selected }
@@ -175,7 +174,7 @@ final class Presenter: Page, RestorablePresenter {
     }
 }
 
-/// An owner of two elements, which may be loaded late.
+/// An owner of two elements, which it may load later.
 final class Form: Page, RestorableElementOwner {
     private(set) var elements: [Element]?
     var restorationElements: [any RestorableElement]? { elements }

@@ -2,12 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Programs live random lives, with everything that can go wrong in them, and lose nothing.
-///
-/// `RESTORATION_LIVES` and `RESTORATION_FIRST_LIFE` in the environment say how many lives there
-/// are, and which is the first; `RESTORATION_LIVES_WITHOUT` names events and numbers of properties
-/// that are left out; and with `RESTORATION_LIVES_ALL` the test goes on after violations, and says
-/// how many there are of each property.
+/// Programs live random lives full of faults, and lose no state.
+/// | Environment: `RESTORATION_LIVES` is the number of lives, and `RESTORATION_FIRST_LIFE` the
+/// first one. `RESTORATION_LIVES_WITHOUT` names events and numbers of properties to leave out. With
+/// `RESTORATION_LIVES_ALL`, the test continues after violations and prints the number of them for
+/// each property.
 @Suite struct `Random lives` {
     private static let first = number("RESTORATION_FIRST_LIFE") ?? 1
     private static let count = number("RESTORATION_LIVES") ?? 2_000
@@ -35,7 +34,7 @@ import Testing
         report(found)
     }
 
-    /// Shows the first violations of each property in as short a life as can be found.
+    /// Shows the first violations of each property, each in the shortest life that can be found.
     private func report(_ found: [(seed: UInt64, violation: Violation)]) {
         for property in Property.allCases {
             let violations = found.filter { $0.violation.property == property }

@@ -1,7 +1,7 @@
 import TestSupport
 
-/// A place in a life where chance decides. Each has random numbers of its own, so that a life
-/// without some of them plays the others as before.
+/// A random decision in a life. Each has its own random numbers, so leaving some out does not
+/// change the others.
 struct Step: Hashable {
     enum Subject: UInt64 {
         case event, ending, fault, registration
@@ -11,16 +11,16 @@ struct Step: Hashable {
     let launch: Int
     let number: Int
 
-    /// A token of an object that this step makes; two per step.
+    /// The token of an object that this step makes. Each step has two tokens.
     var token: Int { launch * 1_000 + number * 2 }
 }
 
-/// The decisions of a life, the same for the same seed.
+/// The decisions of a life, determined by its seed.
 final class Script {
     let seed: UInt64
-    /// Steps that are not played, to find the shortest life with a violation.
+    /// Steps left out in the search for the shortest life with a violation.
     let omitted: Set<Step>
-    /// The steps that something came of, in order.
+    /// The steps that had an effect, in order.
     private(set) var played: [Step] = []
     private var isPlayed: Set<Step> = []
 
@@ -29,22 +29,22 @@ final class Script {
         self.omitted = omitted
     }
 
-    /// The random numbers of a step; `nil` if it is left out.
+    /// The random numbers of a step, or `nil` if it is left out.
     func random(for step: Step) -> SeededGenerator? {
         guard !omitted.contains(step) else { return nil }
         var mixed = seed &* 0x9E37_79B9_7F4A_7C15
         mixed ^= step.subject.rawValue << 60 ^ UInt64(step.launch) << 40 ^ UInt64(step.number)
         var random = SeededGenerator(seed: mixed)
-        // Neighbouring seeds begin alike.
+        // Generators of neighbouring seeds begin alike.
         return SeededGenerator(seed: random.next())
     }
 
-    /// Notes that something came of a step: another life may leave it out.
+    /// Records that a step had an effect. Another life may leave it out.
     func note(_ step: Step) {
         if isPlayed.insert(step).inserted { played.append(step) }
     }
 
-    /// How many launches the life has before those in which all is well.
+    /// The number of launches before those without faults.
     var launchCount: Int {
         var random = SeededGenerator(seed: seed &+ 1)
         return Int.random(in: 1...4, using: &random)
@@ -58,7 +58,7 @@ final class Script {
 }
 
 extension RandomNumberGenerator {
-    /// Whether something happens that does in so many of a hundred cases.
+    /// A random decision that is `true` with the given probability.
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
     mutating func pick<Element>(_ elements: [Element]) -> Element? {

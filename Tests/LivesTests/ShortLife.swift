@@ -1,4 +1,4 @@
-/// The shortest life that still violates a property, as far as leaving steps out leads.
+/// The shortest life found by leaving out steps that still violates a property.
 struct ShortLife {
     private let seed: UInt64
     private let property: Property
@@ -17,7 +17,7 @@ struct ShortLife {
                 let chunk = steps[index..<min(index + size, steps.count)]
                 if let rest = attempt(omitted.union(chunk)) {
                     omitted.formUnion(chunk)
-                    // Those that another life plays in their place count as well.
+                    // The shorter life may have played other steps instead.
                     steps = rest
                 } else {
                     index += size
@@ -28,7 +28,7 @@ struct ShortLife {
         }
     }
 
-    /// Plays the life without some steps. Returns those that it played, if it still violates the
+    /// Plays the life without some steps. Returns the played steps, if the life still violates the
     /// property.
     private mutating func attempt(_ omitted: Set<Step>) -> [Step]? {
         let script = Script(seed: seed, omitting: omitted)

@@ -1,4 +1,4 @@
-/// What an object is, wherever it comes from.
+/// The kind of an object, independent of its class.
 enum Kind: String, CaseIterable {
     case leaf = "Leaf"
     case stack = "Stack"
@@ -12,7 +12,7 @@ enum Kind: String, CaseIterable {
     /// A registered object of a window.
     case model = "Model"
 
-    /// Those that classes make.
+    /// The kinds of objects that classes make.
     static let made: [Kind] = [
         .leaf, .leaf, .leaf, .stack, .stack, .tabs, .tabs, .box, .list, .presenter, .form,
     ]
@@ -20,16 +20,16 @@ enum Kind: String, CaseIterable {
     var hasMembers: Bool { self == .stack || self == .tabs || self == .box || self == .list }
 }
 
-/// An object as the script knows it.
+/// An object as the script predicts it.
 struct Thing {
     let kind: Kind
-    /// `nil` of a window, or of a registered object.
+    /// `nil` for a window or a registered object.
     let className: String?
     var name: String
     var text = ""
-    /// A value that newer versions of the program alone know.
+    /// A value that only newer versions of the program know.
     var note: String?
-    /// Whether the script does not say what became of the note.
+    /// Whether the script cannot predict the note.
     var isNoteOpen = false
     var references: [Int] = []
     var children: [Int] = []
@@ -39,16 +39,15 @@ struct Thing {
     var isSelectionOpen = false
     var presented: Int?
     var model: Int?
-    /// The texts of a form's elements.
     var elements: [String] = []
-    /// Children of which the script does not say between which others they are.
+    /// Children whose position among the others the script cannot predict.
     var loose: Set<Int> = []
 
-    /// Children that lost their slot to another one while they were not there: they are there again
-    /// when it is free.
+    /// Children that lost their slot to another child while they were unavailable. They return when
+    /// the slot is free.
     var displaced: Set<Int> = []
 
-    /// Takes what the object encodes itself from what it encoded before.
+    /// Replaces the values that the object itself encodes by earlier ones.
     mutating func takeValues(of before: Thing) {
         (text, note, references) = (before.text, before.note, before.references)
         if kind == .list { children = before.children }
@@ -57,19 +56,19 @@ struct Thing {
     var contents: [Int] { children + [presented, model].compactMap { $0 } }
 }
 
-/// What the person has made and not closed, from the script alone. A thing is closed when nothing
-/// has or references it any more.
+/// The objects that the user has made and not closed, derived from the script alone. An object is
+/// closed when no other object contains or references it.
 struct Truth {
     var things: [Int: Thing] = [:]
-    /// In the order in which they were opened.
+    /// In the order of opening.
     var windows: [Int] = []
-    /// Objects that were not to be seen when the last reference to them went, though nobody closed
-    /// the object that they are part of: the script does not say whether they are closed.
+    /// Objects that were unavailable when their last reference went, while the object that contains
+    /// them stayed open. The script cannot predict whether they are closed.
     var uncertain: Set<Int> = []
 
     var reachable: Set<Int> { reachable(from: windows) { _ in true } }
 
-    /// What may be there though nothing says that it is.
+    /// Objects that may exist although the script does not require them.
     var excused: Set<Int> {
         uncertain.isEmpty ? [] : reachable(from: Array(uncertain)) { _ in true }
     }
@@ -91,7 +90,7 @@ struct Truth {
         return found
     }
 
-    /// The object and all that it contains or presents.
+    /// The object and all objects that it contains or presents.
     func subtree(of token: Int) -> Set<Int> {
         var found: Set<Int> = []
         var open = [token]
@@ -101,13 +100,11 @@ struct Truth {
         return found
     }
 
-    /// The object that contains or presents another one.
     func holder(of token: Int) -> Int? {
         things.first { $0.value.contents.contains(token) }?.key
     }
 
-    /// Takes an object out of its container; a stack loses the members above as well that are not
-    /// to be seen.
+    /// Removes an object from its container. A stack also loses the invisible members above it.
     mutating func take(_ token: Int, from holder: Int, isVisible: (Int) -> Bool) {
         guard var thing = things[holder] else { return }
         if thing.presented == token { thing.presented = nil }
@@ -128,18 +125,18 @@ struct Truth {
         loosen(holder, isVisible: isVisible)
     }
 
-    /// What may be hidden though all is well, since another object has its slot.
+    /// Objects that may be hidden even without faults, because another object has their slot.
     var displaced: Set<Int> {
         let displaced = things.values.reduce(into: Set<Int>()) { $0.formUnion($1.displaced) }
         if displaced.isEmpty { return [] }
         return reachable.subtracting(reachable(from: windows) { !displaced.contains($0) })
     }
 
-    /// Takes the order of children from what is to be seen, where it was open.
+    /// Takes an unpredictable order of children from the visible ones.
     mutating func adoptOrder(of children: [Int], in holder: Int) {
         guard let thing = things[holder], !thing.loose.isDisjoint(with: children) else { return }
         let shown = Set(children)
-        // Where these lie among those that are still not there stays open.
+        // Their position among the children that are still unavailable stays unpredictable.
         things[holder]!.loose = Set(thing.children).subtracting(shown)
         var rest = children[...]
         things[holder]!.children = thing.children.map {
@@ -147,13 +144,13 @@ struct Truth {
         }
     }
 
-    /// Where an object that is not to be seen lies among others is open once those change.
+    /// Once the other children change, the position of an invisible child is unpredictable.
     mutating func loosen(_ holder: Int, isVisible: (Int) -> Bool) {
         guard let thing = things[holder], thing.kind == .tabs || thing.kind == .box else { return }
         things[holder]!.loose = Set(thing.children.filter { !isVisible($0) })
     }
 
-    /// Takes an object, and all of it, out of everything.
+    /// Removes objects and all references to them.
     mutating func forget(_ tokens: Set<Int>) {
         windows.removeAll(where: tokens.contains)
         for (token, thing) in things

@@ -1,17 +1,17 @@
 import TestSupport
 
-/// What goes wrong in one launch.
+/// The faults of one launch.
 final class Weather {
-    /// What becomes of an object when it is restored.
+    /// The fault of an object's restore.
     enum Fault: Hashable {
         case none, creationFails, decodingFails, elementsFail, declines
-        /// Its data comes later, or not in this launch.
+        /// Its data arrives later, or not in this launch.
         case awaited(arrives: Bool)
-        /// It can take its state later, or not in this launch.
+        /// It can decode later, or not in this launch.
         case notYet(isReadyLater: Bool)
     }
 
-    /// Of a class.
+    /// How the program has registered a class.
     enum Registration: Hashable {
         case current, older, failingMigration, missing
     }
@@ -19,14 +19,13 @@ final class Weather {
     let launch: Int
     let isCalm: Bool
     private let script: Script
-    /// Of twelve.
+    /// The probability that an object has a fault, in twelfths: 0 (no faults) to 4.
     private let severity: Int
-    /// Whether this build of the program knows the notes of its objects.
     let knowsNotes: Bool
     private var faults: [Int: Fault] = [:]
     private var registrations: [String: Registration] = [:]
 
-    /// - Parameter script: `nil` if all is well.
+    /// - Parameter isCalm: `true` for a launch without faults.
     init(_ script: Script, launch: Int, isCalm: Bool = false) {
         self.script = script
         self.launch = launch
@@ -44,7 +43,7 @@ final class Weather {
 
     // MARK: Objects
 
-    /// - Parameter mayDecline: Whether the script knows what is closed if its class declines.
+    /// - Parameter mayDecline: Whether the script can predict the objects that a decline closes.
     func fault(of token: Int, _ kind: Kind, mayDecline: () -> Bool) -> Fault {
         if severity == 0 { return .none }
         if let fault = faults[token] { return fault }
@@ -73,17 +72,17 @@ final class Weather {
         }
     }
 
-    /// Whether a form's elements are not loaded when it is made.
+    /// Whether a form defers its elements.
     func isUnloaded(_ token: Int) -> Bool {
         chance(70, .unloaded, number: 1_000_000 + token)
     }
 
-    /// Whether the program does not build a window's registered object.
+    /// Whether the program leaves out a window's registered object.
     func isUnbuilt(_ window: Int) -> Bool {
         chance(20, .unbuilt, number: 2_000_000 + window)
     }
 
-    /// Whether something happens that does in some of a hundred bad cases.
+    /// A random decision for a fault, with a probability in percent.
     private func chance(_ percent: Int, _ event: Event, number: Int) -> Bool {
         let step = Step(subject: .fault, launch: launch, number: number)
         guard severity > 0, !LeftOut.contains(event), var random = script.random(for: step),
@@ -105,7 +104,7 @@ final class Weather {
         )
         var registration = Registration.current
         if !isCalm, var random = script.random(for: step) {
-            // Programs are older at first, and seldom become older again.
+            // Programs are older at first, and rarely downgrade.
             let isOlder = random.chance(launch == 0 ? 50 : 2 * severity)
             if isOlder, launch == 0 || !LeftOut.contains(.downgrade) { registration = .older }
             if random.chance(2 * severity), !LeftOut.contains(.failedMigration) {
@@ -137,5 +136,5 @@ extension Weather.Fault {
     }
 }
 
-/// What a class or an object throws.
+/// The error that classes and objects throw.
 struct Broken: Error {}
