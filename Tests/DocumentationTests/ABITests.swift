@@ -35,7 +35,7 @@ import Testing
         let titles = try TestTitles()
         for (number, line) in try Document(path: Requirement.document).prose {
             for test in line.quotations {
-                // Outside of the expectation, which would print all sources.
+                // The expectation itself would print all sources.
                 let isTitle = titles.contains(test)
                 #expect(isTitle, "line \(number): there is no test \"\(test)\"")
             }
@@ -50,9 +50,9 @@ private struct Requirement {
     let number: String
     let sentence: String
     let reason: String
-    /// Who checks it.
+    /// The party that checks the requirement.
     let judge: String
-    /// The titles of the tests that hold the host to it.
+    /// The titles of the tests that check the host.
     let tests: [String]
 
     static func all() throws -> [Requirement] {

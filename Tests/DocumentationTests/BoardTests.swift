@@ -15,7 +15,7 @@ import Testing
         let first = try SpokenProgram("Board", in: folder)
         #expect(try first.line() == "Start")
         #expect(try first.does("open") == "Content: pressed 0 times")
-        // The controller and its object are saved; the press is to be saved by itself.
+        // The controller and its object are saved. The press must trigger a save by itself.
         #expect(try first.does("background") == "Content: pressed 0 times")
         let archive = folder.appending(path: ".local/state/local.board/restoration/archive")
         let before = try Data(contentsOf: archive)

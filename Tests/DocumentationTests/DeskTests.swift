@@ -2,8 +2,8 @@ import Foundation
 import PseudoTerminal
 import Testing
 
-/// The program of `Docs/Hosts/BuildingADesk.md` with the plugins of `Docs/Plugins/DeskPlugins.md`, as a
-/// reader has them who has followed both.
+/// The program of `Docs/Hosts/BuildingADesk.md` with the plugins of `Docs/Plugins/DeskPlugins.md`,
+/// as a reader of both pages builds it.
 @Suite struct `The desk of the documents` {
     @Test func `comes back with its plugins' objects after SIGKILL`() async throws {
         let home = try await Home()
@@ -28,7 +28,7 @@ import Testing
     }
 }
 
-/// A reader's home; the program and its plugins are built once for all.
+/// A reader's home. All tests share one build of the program and its plugins.
 private final class Home {
     static let built = Task {
         let folder = FileManager.default.temporaryDirectory

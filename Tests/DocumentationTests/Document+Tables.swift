@@ -1,7 +1,7 @@
 import Foundation
 
 extension Document {
-    /// The rows of all tables by their cells, heads and the dashes below them included.
+    /// The cells of all table rows, including heads and the dashes below them.
     var tableRows: [(number: Int, cells: [String])] {
         prose.compactMap { number, text in
             let row = text.trimmingCharacters(in: .whitespaces)

@@ -15,7 +15,7 @@ struct Document: Sendable, CustomStringConvertible {
 
     var description: String { path }
 
-    /// Every document that people are meant to read.
+    /// All documents for readers.
     static func all() throws -> [Document] {
         let folders = ["Docs", "Plugins", "Sources", "Tests"].flatMap {
             Repository.files(in: $0, endingWith: ".md")
@@ -50,8 +50,8 @@ extension Document {
         return examples
     }
 
-    /// The documents whose examples come before those of this one, first to last. A line of its own
-    /// names the last of them: `<!-- continues: Docs/Hosts/Sessions.md -->`.
+    /// The documents whose examples precede those of this one, first to last. The last of them is
+    /// named on a line of its own: `<!-- continues: Docs/Hosts/Sessions.md -->`.
     func continued() throws -> [Document] {
         let paths = lines.compactMap { $0.wholeMatch(of: #/<!-- continues: (\S+) -->/#)?.1 }
         guard let path = paths.first else { return [] }

@@ -2,19 +2,18 @@ import Foundation
 
 /// A fenced block of a document.
 struct Example: Sendable, CustomStringConvertible {
-    /// The path of the document.
     let document: String
     /// The number of the first line of code.
     let line: Int
     let language: String
-    /// What the line before the fence says about it.
+    /// The marker in the line before the fence.
     let marker: Marker?
     let code: String
 
     var description: String { "\(document):\(line)" }
 }
 
-/// What becomes of an example in the tests: an HTML comment in the line before its fence.
+/// How the tests treat an example: an HTML comment in the line before its fence.
 ///
 /// ```
 /// <!-- compiled: host -->
@@ -29,14 +28,14 @@ struct Example: Sendable, CustomStringConvertible {
 enum Marker: Hashable, Sendable {
     case compiled([Dialect])
     case read(Reading)
-    /// A file that the document tells to make; its path below `Tests/Fixtures/Examples`, where this
-    /// package builds it.
+    /// A file that the document tells the reader to create. The path is relative to
+    /// `Tests/Fixtures/Examples`, where this package builds the file.
     case file(String)
     /// Commands that a test of the samples runs.
     case run(String)
-    /// With the reason, which is not empty.
+    /// The associated value is the reason, which is not empty.
     case notCompiled(String)
-    /// A marker that says something unknown.
+    /// A marker with an unknown verb or value.
     case unknown(String)
 
     /// How an example is compiled.
@@ -54,7 +53,7 @@ enum Marker: Hashable, Sendable {
         case cpp17 = "C++17"
     }
 
-    /// As what a JSON example is read.
+    /// The file format of a JSON example.
     enum Reading: String, CaseIterable, Sendable {
         case manifest, sidecar, binding, storyboard
     }
@@ -84,8 +83,7 @@ enum Marker: Hashable, Sendable {
     }
 }
 
-/// What is compiled as one: blocks of Swift that build on each other, or one block of anything
-/// else.
+/// A unit of compilation: Swift blocks that build on each other, or one block of another language.
 struct Program: Sendable, CustomStringConvertible {
     let dialect: Marker.Dialect
     /// The blocks of the documents that this one continues.
@@ -94,7 +92,7 @@ struct Program: Sendable, CustomStringConvertible {
 
     var description: String { "\(examples[0]) as \(dialect.rawValue)" }
 
-    /// The code, such that messages name lines of the document.
+    /// The source code, with line directives so that messages name lines of the document.
     var source: String {
         (preceding + examples).map { example in
             let place =
@@ -106,7 +104,7 @@ struct Program: Sendable, CustomStringConvertible {
         }.joined()
     }
 
-    /// Everything that a document's markers ask to compile.
+    /// All programs that a document's markers ask to compile.
     static func all(in document: Document) throws -> [Program] {
         let continued = try document.continued()
         return Marker.Dialect.allCases.flatMap { dialect -> [Program] in

@@ -72,7 +72,7 @@ import Testing
 @Suite struct `The packages that the documents tell to make` {
     static let names = ["Desk", "Notes", "Tools"]
 
-    /// What the manifests of the packages need of the framework's, which takes no time to resolve.
+    /// The part of the framework's manifest that the packages need. It takes no time to resolve.
     private static let framework = """
         // swift-tools-version: 6.3
         import PackageDescription
@@ -155,14 +155,14 @@ import Testing
 }
 
 extension Example {
-    /// The file that the example is; `nil` if it is none.
+    /// The path of the file that the example shows, or `nil` if it shows none.
     fileprivate var file: String? {
         guard case .file(let path) = marker else { return nil }
         return path
     }
 
-    /// The binding that the example is. One that shows only some keys is completed: with those that
-    /// every binding has, and where it is a class or a part of one, with what is around it.
+    /// The binding in the example. If the example shows only some keys, this adds the keys that
+    /// every binding has and, for a class or a part of one, the code around it.
     fileprivate var binding: String {
         guard !code.contains("\"binding\":") else { return code }
         let head =
@@ -172,7 +172,7 @@ extension Example {
         return "{\(head), \(kind), \"classes\": [{\"id\": \"Example\", \(code)}]}"
     }
 
-    /// As what the example is read; `nil` if it is not.
+    /// The format in which the tests read the example, or `nil` if they do not read it.
     fileprivate var reading: Marker.Reading? {
         guard case .read(let reading) = marker else { return nil }
         return reading

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The program of `Docs/EmbeddingAHost.md`, and what the page says that it prints.
+/// The program of `Docs/EmbeddingAHost.md`, and its output as the page shows it.
 @Suite struct `The first host of the guide` {
     private let page: Document
 

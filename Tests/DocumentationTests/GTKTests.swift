@@ -139,8 +139,8 @@ import Testing
         end
         """
 
-    /// What is said of widgets that get other buffers, models and adjustments. GTK would tell about
-    /// a mistake between these lines.
+    /// The expected lines for widgets that get other buffers, models and adjustments. GTK would
+    /// report a mistake between these lines.
     private static let replaced = """
         another buffer: heard
         its text: heard
@@ -168,7 +168,7 @@ private final class GTKFolder {
 
     deinit { try? FileManager.default.removeItem(at: path) }
 
-    /// Builds a program, and the binding.
+    /// Builds the binding and a program that uses it.
     ///
     /// - Returns: The program's path.
     func build(_ sources: [String], as name: String, _ toolchain: Toolchain) async throws -> String
@@ -181,7 +181,7 @@ private final class GTKFolder {
         return program.path
     }
 
-    /// Builds the binding, and the program of gtkmm.
+    /// Builds the binding and the gtkmm program.
     ///
     /// - Returns: The program's path.
     func buildGtkmmProgram(_ toolchain: Toolchain) async throws -> String {
@@ -193,7 +193,7 @@ private final class GTKFolder {
         return program.path
     }
 
-    /// Builds the functions beside the binding with a program in C that tries them.
+    /// Builds the functions beside the binding, and a C program that tests them.
     ///
     /// - Returns: The program's path.
     func buildLibraryTest(_ toolchain: Toolchain) async throws -> String {
@@ -225,20 +225,19 @@ private final class GTKFolder {
         )
     }
 
-    /// Applies a signature in Notes, and signs a note with it in the next life.
+    /// Applies a signature in Notes, and signs a note with it in the next launch.
     ///
-    /// Each step waits for what the program makes of the one before: a window, a title, what it
-    /// saves.
+    /// Each step waits for the effect of the previous one, such as a window, a title or a save.
     ///
-    /// - Returns: what is in the note's file then.
+    /// - Returns: The contents of the note's file.
     func signedNote(_ program: String) throws -> String {
         let desktop = try Desktop()
         func live(_ body: (_ life: NotesLife, _ window: String) throws -> Void) throws {
             let life = try NotesLife(program, plugins: plugins.path, on: desktop)
             let window = try life.windows(titled: "Apple pie")[0]
             try desktop.act("windowsize", "--sync", window, "760", "560")
-            // The size is saved that the window was laid out with, and so its buttons are where
-            // they are clicked at.
+            // The window saves its size after layout. By then its buttons are at the coordinates
+            // that the test clicks.
             try life.awaitEffect(
                 of: "Resizing a window",
                 on: SavedPlace("Notes#1", "size")
@@ -252,7 +251,7 @@ private final class GTKFolder {
         try live { life, window in
             try click(window, 700, 22)  // Preferences
             let preferences = try life.windows(titled: "Preferences")[0]
-            // The signature is what the keyboard goes to at first.
+            // The signature has the keyboard focus at first.
             try desktop.act("windowactivate", "--sync", preferences)
             try desktop.act("key", "ctrl+a")
             try desktop.act("type", "Ada")
@@ -263,7 +262,7 @@ private final class GTKFolder {
             try click(preferences, 312, 190)  // Apply
             try desktop.awaitEnd(of: preferences)
         }
-        // What was applied is no state.
+        // The applied signature is not part of the state.
         try FileManager.default.removeItem(
             atPath: "\(desktop.root)/state/org.restorationkit.notes"
         )

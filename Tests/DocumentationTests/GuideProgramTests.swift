@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The program and the binding of `Docs/MakingALibraryRestorable.md`, as a reader has them.
+/// The program and the binding of `Docs/MakingALibraryRestorable.md`, as a reader builds them.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/usr/include/magic.h"), "no magic.h"))
 struct `The program of the guide to bindings` {
     @Test func `has its detector back with its flags after SIGKILL`() async throws {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The headers of the plugin interface` {
-    /// Headers that somebody else's compiler reads, with the name to include them by.
+    /// The headers for users' compilers, with the name to include them by.
     private static let headers = ["CRestorationPlugin", "CPetFinder"].flatMap { target in
         let folder = Repository.headers(of: target)
         return Repository.files(in: folder, endingWith: ".h").map {
@@ -12,7 +12,7 @@ import Testing
 
     @Test(arguments: headers, [Marker.Dialect.c11, .cpp17])
     func `are complete and free of warnings`(header: String, dialect: Marker.Dialect) async throws {
-        // Twice: the second time must add nothing.
+        // Include it twice, because the second time must have no effect.
         let source = "#include \"\(header)\"\n#include \"\(header)\"\n"
 
         let output = try await Toolchain().check(source, as: dialect)

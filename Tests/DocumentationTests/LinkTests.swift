@@ -45,7 +45,7 @@ private struct Link {
     let line: Int
     let destination: String
 
-    /// Whether what the link leads to exists; addresses on the web are not followed.
+    /// Whether the destination exists. Web addresses are not checked.
     func target(from document: Document) throws -> Bool {
         guard !destination.contains("://") else { return true }
         let parts = destination.split(
@@ -71,8 +71,7 @@ extension Document {
         }
     }
 
-    /// What stands in backticks and looks like a path of this repository. A name with a placeholder
-    /// in it is none.
+    /// Paths of this repository in backticks. Names with placeholders do not count.
     fileprivate var namedPaths: [(line: Int, path: String)] {
         prose.flatMap { line, text in
             text.matches(of: /`((?:Sources|Tests|Docs|Plugins)\/[A-Za-z0-9_+.\/-]+)`/).map {
@@ -81,7 +80,7 @@ extension Document {
         }
     }
 
-    /// The headings as links name them: lower case, hyphens for spaces, without punctuation.
+    /// The anchors of the headings: lower case, hyphens for spaces, without punctuation.
     fileprivate var anchors: Set<String> {
         let headings = prose.map(\.text).filter { $0.hasPrefix("#") }
         return Set(

@@ -3,14 +3,14 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// The program of `Docs/Examples/Mail` with two windows, used at random and killed again and again.
+/// The program of `Docs/Examples/Mail` with two windows, used at random and killed repeatedly.
 ///
-/// `RESTORATION_MAIL_ROUNDS` in the environment says how many rounds there are to be.
+/// `RESTORATION_MAIL_ROUNDS` in the environment sets the number of rounds.
 @Suite struct `Mail` {
     private static let rounds =
         ProcessInfo.processInfo.environment["RESTORATION_MAIL_ROUNDS"].flatMap { UInt64($0) } ?? 5
 
-    /// The directory of the program, which is built once.
+    /// The program's directory. It is built once.
     private static let built = Task {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "mail-\(UUID().uuidString)")
@@ -57,7 +57,7 @@ import Testing
         let small = try timeOfPaste(words: 18_000, end: "small", in: life)
         let large = try timeOfPaste(words: 144_000, end: "large", in: life)
 
-        // Eight times the size takes eight times as long, and 64 times if it is the square.
+        // Linear time grows by a factor of 8, and quadratic time by 64.
         #expect(large < small * 24, "\(small), \(large)")
     }
 
@@ -77,7 +77,7 @@ import Testing
         let description: String
     }
 
-    /// Three lives in one home.
+    /// Three launches in one home.
     private struct Round {
         let program: String
         let home: String

@@ -9,7 +9,7 @@ import Testing
         for fault in faults {
             #expect(!fault.tests.isEmpty, "line \(fault.line) names no test")
             for test in fault.tests {
-                // Outside of the expectation, which would print all sources.
+                // The expectation itself would print all sources.
                 let isTitle = titles.contains(test)
                 #expect(isTitle, "line \(fault.line): there is no test \"\(test)\"")
             }
@@ -20,7 +20,7 @@ import Testing
 /// A row of the tables in `Tests/Fixtures/Plugins/Faults.md`.
 private struct Fault {
     let line: Int
-    /// The titles of the tests that prove its outcome.
+    /// The titles of the tests that prove the outcome of the fault.
     let tests: [String]
 
     static func all() throws -> [Fault] {

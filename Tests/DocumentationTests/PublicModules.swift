@@ -1,8 +1,8 @@
 import TestSupport
 
-/// What a user of the package can import, by `Package.swift` and the sources.
+/// The modules that a user of the package can import, from `Package.swift` and the sources.
 enum PublicModules {
-    /// The libraries, but for plugins, which nobody imports; and what these pass on as a whole.
+    /// The libraries except plugins, which no program imports, and the modules that they re-export.
     static func names() throws -> [String] {
         let products = try Repository.text(of: "Package.swift")
             .matches(of: /\.library\(\s*name: "(\w+)",\s*targets:/).map { String($0.1) }
@@ -17,7 +17,7 @@ enum PublicModules {
         return names.sorted()
     }
 
-    /// The types of other modules that a module passes on one by one.
+    /// The types that a module re-exports one by one from other modules.
     static func typesPassedOn() throws -> [String] {
         try names().flatMap { module in
             try exports(of: module).matches(of: /@_exported public import \w+ \w+\.(\w+)\n/)

@@ -2,8 +2,8 @@ import Foundation
 import PseudoTerminal
 import Testing
 
-/// The program of `README.md` with the plugins that it and `Docs/WritingAPlugin.md` show, and what
-/// it says that they print.
+/// The program of `README.md` with the plugins shown there and in `Docs/WritingAPlugin.md`, and
+/// their output as the README shows it.
 @Suite struct `The desk of the README` {
     @Test func `is a host of at most 25 lines, which stands before any plugin`() throws {
         let examples = try Document(path: "README.md").examples.filter { $0.language == "swift" }
@@ -41,7 +41,6 @@ import Testing
         #expect("$ ./desk\n" + without == transcript)
     }
 
-    /// Runs the program to its end and returns what it printed.
     private func run(in folder: URL) throws -> String {
         let own = [
             "HOME": folder.path,

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The list of rules` {
-    /// How many rules each area has; the ids are numbered from 1 without gaps.
+    /// The number of rules in each area. Their ids count from 1 without gaps.
     private static let areas = [
         "PRES": 34, "CONT": 13, "VIEW": 11, "PATH": 17, "REST": 40, "FAIL": 26, "SEC": 16,
         "OBJ": 15, "SCN": 9, "AK": 13, "SUI": 2,

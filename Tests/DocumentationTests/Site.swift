@@ -1,8 +1,8 @@
 import Foundation
 
-/// The site that `make docs` makes, as the tests look at it.
+/// The site that `make docs` generates.
 struct Site: Sendable {
-    /// The pages of symbols, by the identifiers that the compiler has for these.
+    /// The pages of symbols, by the compiler's identifiers.
     private let pages: [String: Page]
 
     struct Page: Decodable, Sendable {
@@ -18,7 +18,7 @@ struct Site: Sendable {
         struct Inline: Decodable, Sendable {}
     }
 
-    /// Makes the site of this build, and reads it.
+    /// Generates and reads the site of this build.
     static func make() async throws -> Site {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "site-\(UUID().uuidString)")
@@ -49,7 +49,6 @@ struct Site: Sendable {
 }
 
 extension Site {
-    /// The modules that have a page.
     var modules: [String] {
         pages.filter { $0.value.metadata.symbolKind == "module" }.map(\.key).sorted()
     }
@@ -59,7 +58,7 @@ extension Site {
         symbols.filter { pages[$0.identifier.precise] == nil }.map(\.name)
     }
 
-    /// The names of the symbols whose page says nothing about them.
+    /// The names of the symbols whose page is missing or has no abstract.
     func silent(about symbols: [SymbolGraph.Symbol]) -> [String] {
         symbols.filter { pages[$0.identifier.precise]?.abstract?.isEmpty ?? true }.map(\.name)
     }

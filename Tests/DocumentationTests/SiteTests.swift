@@ -46,7 +46,7 @@ import Testing
         }
         #expect(site.missing(of: symbols) == [])
         let withComment = symbols.filter { symbol in
-            // clang has no comments of macros, and of some structs.
+            // clang omits the comments of macros, and of some structs.
             symbol.docComment != nil || ["c.macro", "c.struct"].contains(symbol.kind.identifier)
         }
         #expect(site.silent(about: withComment) == [])

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A process of a program that does what lines of its input say, and prints its screen after each.
+/// A process that obeys the lines of its input, and prints its screen after each.
 final class SpokenProgram {
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
     private var rest = Data()
 
-    /// - Parameter folder: Where it lies, and where its state is to lie.
+    /// - Parameter folder: The folder of the program and of its state.
     init(_ name: String, in folder: URL) throws {
         process.executableURL = folder.appending(path: name)
         process.environment = ["HOME": folder.path]
@@ -18,7 +18,7 @@ final class SpokenProgram {
         try lettingThrough(SIGTSTP) { try process.run() }
     }
 
-    /// Waits for the next line that it prints; empty when it has ended.
+    /// Waits for the next line of output. Returns an empty line when the process has ended.
     func line() throws -> String {
         while !rest.contains(UInt8(ascii: "\n")) {
             let data = output.fileHandleForReading.availableData
@@ -35,7 +35,7 @@ final class SpokenProgram {
         return try line()
     }
 
-    /// Presses Ctrl-Z, and returns when the process is stopped.
+    /// Suspends the process as Ctrl-Z does, and waits until it has stopped.
     func stop() throws {
         Foundation.kill(process.processIdentifier, SIGTSTP)
         let file = "/proc/\(process.processIdentifier)/stat"

@@ -1,4 +1,4 @@
-/// What the compiler says about the declarations of a module, as far as the tests look at it.
+/// The compiler's description of a module's declarations, as far as the tests read it.
 struct SymbolGraph: Decodable, Sendable {
     let symbols: [Symbol]
 
@@ -19,13 +19,13 @@ struct SymbolGraph: Decodable, Sendable {
 extension SymbolGraph.Symbol {
     var name: String { pathComponents.joined(separator: ".") }
 
-    /// Whether it is an extension as such: DocC shows its members, below the type's name.
+    /// Whether the symbol is an extension itself. DocC shows the members below the type's name.
     var isExtension: Bool { kind.identifier == "swift.extension" }
 
-    /// Whether it belongs to a macro of the headers, and is for nobody else.
+    /// Whether only macros of the headers use the symbol.
     var isPrivate: Bool { name.hasSuffix("_") }
 
-    /// Whether it is one of the values of its type, whose name says it: `.launch`,
+    /// Whether the symbol is a value of its type and its name documents it: `.launch`,
     /// `static let black: UIColor`.
     var isValueOfItsType: Bool {
         if kind.identifier == "swift.enum.case" { return true }

@@ -2,7 +2,7 @@ import Foundation
 import PseudoTerminal
 import Testing
 
-/// The program of `Docs/TerminalApps.md`, as a reader has it.
+/// The program of `Docs/TerminalApps.md`, as a reader builds it.
 @Suite struct `The program of the page on terminal apps` {
     @Test func `has its file open, scrolled, and the half-typed remark back after SIGKILL`()
         async throws

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The titles of all tests of the repository, as documents name them.
+/// The titles of all tests of the repository.
 struct TestTitles {
     private let sources: [String]
 
@@ -11,7 +11,7 @@ struct TestTitles {
             .filter { $0.contains("@Test") }
     }
 
-    /// Whether there is a test of exactly that title, but for the rules that it names behind it:
+    /// Whether a test has exactly that title, apart from the rules that it names at the end:
     /// `@Test("keeps the order (PRES-7)")`.
     func contains(_ title: String) -> Bool {
         sources.contains { source in
@@ -22,7 +22,7 @@ struct TestTitles {
 }
 
 extension String {
-    /// What stands between “ and ”: in a document, the titles of tests.
+    /// The texts between “ and ”, which are titles of tests in a document.
     var quotations: [String] {
         matches(of: /“([^”]+)”/).map { String($0.1) }
     }

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// Builds what the documents tell to make, from what this build has made of the framework: a
-/// package of its own would compile all of that again.
+/// Builds the documents' examples against the modules of this build. A separate package would
+/// compile all modules again.
 extension Toolchain {
     private static let examples = "Tests/Fixtures/Examples"
     private static let pluginModules = [
@@ -21,9 +21,9 @@ extension Toolchain {
     private static let terminalModules =
         uiKitModules + ["TerminalScreen", "CTerminal", "RestorationTerminal"]
 
-    /// Builds the desk of the guides, with both of its plugins.
+    /// Builds the desk of the guides with both plugins.
     ///
-    /// - Returns: What the compilers said; empty if all is well.
+    /// - Returns: The compilers' messages; empty on success.
     func buildDesk(in folder: URL) async throws -> String {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let map =
@@ -39,9 +39,9 @@ extension Toolchain {
         return try await build(desk, in: folder)
     }
 
-    /// Looks at the plugins of a desk as readers are told to look at their own.
+    /// Checks a desk's plugins with the command that the guides give.
     ///
-    /// - Returns: What `restorectl plugin check` printed, unless they keep all rules.
+    /// - Returns: The output of `restorectl plugin check`, or `nil` if the plugins keep all rules.
     func brokenRules(in folder: URL) async throws -> String? {
         let plugins = ["libNotes.so", "libcounter.so"].map { "\(folder.path)/plugins/\($0)" }
         let page = try await run(
@@ -55,7 +55,7 @@ extension Toolchain {
 
     /// Builds the host of `Docs/EmbeddingAHost.md`, as `desk`.
     ///
-    /// - Returns: What the compiler said; empty if all is well.
+    /// - Returns: The compiler's messages; empty on success.
     func buildFirstHost(in folder: URL) async throws -> String {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let page = try Document(path: "Docs/EmbeddingAHost.md")
@@ -65,10 +65,10 @@ extension Toolchain {
         return try await buildHost(source.path, in: folder)
     }
 
-    /// Builds the program of a page that is shown on a terminal.
+    /// Builds a terminal program of a page.
     ///
     /// - Parameter beginning: Code that runs before the page's.
-    /// - Returns: What the compiler said; empty if all is well.
+    /// - Returns: The compiler's messages; empty on success.
     func buildTerminalProgram(
         ofPage path: String,
         after beginning: String = "",
@@ -88,9 +88,9 @@ extension Toolchain {
 
     /// Builds the program of `README.md` with the two plugins of `Docs/WritingAPlugin.md`.
     ///
-    /// - Parameter note: The document from which the plugin in Swift and its manifest come;
-    ///   `README.md` shows it, too.
-    /// - Returns: What the compilers said; empty if all is well.
+    /// - Parameter note: The document with the Swift plugin and its manifest. `README.md` shows it,
+    ///   too.
+    /// - Returns: The compilers' messages; empty on success.
     func buildReadme(in folder: URL, note: String) async throws -> String {
         let notes = folder.appending(path: "notes")
         try FileManager.default.createDirectory(at: notes, withIntermediateDirectories: true)
@@ -114,11 +114,11 @@ extension Toolchain {
 
     /// Builds `tools` and the binding of the guide to bindings.
     ///
-    /// - Returns: What the compiler said; empty if all is well.
+    /// - Returns: The compiler's messages; empty on success.
     func buildTools(in folder: URL) async throws -> String {
         let plugins = folder.appending(path: "plugins")
         try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
-        // The last one: the draft stands before it.
+        // The last binding is the finished one. The draft precedes it.
         let binding = try Document(path: "Docs/MakingALibraryRestorable.md").examples
             .last { $0.marker == .read(.binding) }?.code
         try Data((binding ?? "").utf8)
@@ -138,9 +138,9 @@ extension Toolchain {
     ///
     /// - Parameters:
     ///   - sources: Swift files, and object files to link.
-    ///   - packages: As pkg-config calls them.
+    ///   - packages: The names for pkg-config.
     ///   - map: The module map of the headers that the sources import.
-    /// - Returns: What the compiler said; empty if all is well.
+    /// - Returns: The compiler's messages; empty on success.
     func buildGTKProgram(
         _ sources: [String],
         as file: URL,
@@ -164,9 +164,9 @@ extension Toolchain {
         )
     }
 
-    /// Builds the program whose widgets are of types derived from those of gtkmm and libadwaita.
+    /// Builds the program with widgets derived from gtkmm's and libadwaita's.
     ///
-    /// - Returns: What the compilers said; empty if all is well.
+    /// - Returns: The compilers' messages; empty on success.
     func buildGtkmmProgram(as file: URL) async throws -> String {
         let fixture = "Tests/Fixtures/Gtkmm"
         let packages = ["gtkmm-4.0", "libadwaita-1"]
@@ -194,9 +194,9 @@ extension Toolchain {
     /// The sources of the notes editor.
     static let notes = "Docs/Examples/Notes"
 
-    /// Builds the binding of GTK into a directory, as `make` in its folder does.
+    /// Builds the binding of GTK into a directory, as its makefile does.
     ///
-    /// - Returns: What the compiler said; empty if all is well.
+    /// - Returns: The compiler's messages; empty on success.
     func buildGTKBinding(in folder: URL) async throws -> String {
         try await run(
             URL(filePath: "/usr/bin/make"),
@@ -208,9 +208,9 @@ extension Toolchain {
         )
     }
 
-    /// Builds Cats of these files, as its package does: `import UIKit` is a module of one line.
+    /// Builds Cats from these files, as its package does. `import UIKit` is a module of one line.
     ///
-    /// - Returns: What the compiler said; empty if all is well.
+    /// - Returns: The compiler's messages; empty on success.
     func buildCats(_ files: [String: String], in folder: URL) async throws -> String {
         var sources: [String] = []
         for (name, text) in files {
@@ -232,9 +232,9 @@ extension Toolchain {
             + buildProgram("Cats", sources.sorted(), flags: ["-I", folder.path], in: folder)
     }
 
-    /// Builds Board, and its plugin.
+    /// Builds Board and its plugin.
     ///
-    /// - Returns: What the compilers said; empty if all is well.
+    /// - Returns: The compilers' messages; empty on success.
     func buildBoard(in folder: URL, plugins: URL) async throws -> String {
         let board = Repository.root.appending(path: "Docs/Examples/Board").path
         let header = "\(board)/Sources/CBoard/include"
@@ -270,7 +270,7 @@ extension Toolchain {
 
     /// Builds Mail.
     ///
-    /// - Returns: What the compiler said; empty if all is well.
+    /// - Returns: The compiler's messages; empty on success.
     func buildMail(in folder: URL) async throws -> String {
         let mail = "Docs/Examples/Mail/Sources/Mail"
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -289,7 +289,7 @@ extension Toolchain {
         )
     }
 
-    /// Builds a program of UIKit's classes.
+    /// Builds a program that uses UIKit's classes.
     private func buildProgram(
         _ name: String,
         _ sources: [String],
@@ -332,7 +332,7 @@ extension Toolchain {
         return output
     }
 
-    /// Builds `desk` of one source.
+    /// Builds `desk` from a single source.
     private func buildHost(
         _ source: String,
         flags: [String] = [],
@@ -346,7 +346,7 @@ extension Toolchain {
         )
     }
 
-    /// As the build tool plugin and the SDK's linker settings have it built.
+    /// Builds it with the flags of the build tool plugin and of the SDK's linker settings.
     private func buildSwiftPlugin(of desk: Desk, in folder: URL) async throws -> String {
         let entry = folder.path + "/RestorationPluginEntry.swift"
         let sources = URL(filePath: desk.swiftPlugin).deletingLastPathComponent().path
@@ -374,7 +374,7 @@ extension Toolchain {
         Repository.root.appending(path: "\(Self.examples)/\(file)").path
     }
 
-    /// The object files of modules, without those that a build left of sources that are gone.
+    /// The object files of modules, without stale ones of deleted sources.
     private func objects(of modules: [String]) -> [String] {
         modules.flatMap { module in
             let folder = products.appending(path: "\(module).build").path

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension Toolchain {
-    /// The public symbols of a module, and those that it adds to others.
+    /// The public symbols of a module, and those that it adds to other modules.
     func symbols(of module: String) async throws -> [SymbolGraph.Symbol] {
         let arguments = [
             "symbolgraph-extract", "-module-name", module, "-target", Self.target,
@@ -28,9 +28,9 @@ extension Toolchain {
         }
     }
 
-    /// The site, as `make docs` makes it.
+    /// Generates the site, as `make docs` does.
     ///
-    /// - Returns: What the script said.
+    /// - Returns: The script's output.
     func makeSite(in folder: URL, output: URL) async throws -> String {
         let script = Repository.root.appending(path: "Tests/Support/make-docs.sh")
         return try await run(script, [products.path, folder.path], output: output)

@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// The compilers of the Swift toolchain, and what this build has made for them to import.
+/// The compilers of the Swift toolchain, and the modules of this build that they import.
 struct Toolchain {
     /// The directory of `swiftc` and `clang`.
     let programs: URL
-    /// The build's directory, which holds this very test.
+    /// The build's directory, which contains the test program.
     let products: URL
 
     init() throws {
@@ -24,9 +24,9 @@ struct Toolchain {
         var description: String { "There is no swiftc on the PATH; start the tests with one there" }
     }
 
-    /// Compiles without making anything.
+    /// Compiles a source without producing output.
     ///
-    /// - Returns: What the compiler said; empty if all is well.
+    /// - Returns: The compiler's messages; empty on success.
     func check(_ source: String, as dialect: Marker.Dialect) async throws -> String {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "restoration-examples-\(UUID().uuidString)")
@@ -85,16 +85,16 @@ struct Toolchain {
         ["-I", products.appending(path: "Modules").path] + headerSearch
     }
 
-    /// The directories of the C targets' headers, whose module maps are there too.
+    /// The include directories of the C targets, which also contain their module maps.
     var headerSearch: [String] {
         Repository.modules.keys.sorted().map { Repository.headers(of: $0) }
             .filter { Repository.contains($0) }
             .flatMap { ["-I", Repository.path($0)] }
     }
 
-    /// Runs a program and returns what it printed, if it failed or had something to say.
+    /// Runs a program. Returns its output, or a message if it failed without output.
     ///
-    /// The output goes through a file and the end is awaited, so that no thread waits.
+    /// The output goes to a file, and a continuation awaits the end, so the call blocks no thread.
     func run(_ program: URL, _ arguments: [String], output: URL) async throws -> String {
         try Data().write(to: output)
         let process = Process()

@@ -52,7 +52,7 @@ import Testing
 
     private static let folder = "Docs/Examples/Cats/Sources/Cats"
 
-    /// The files of the program without what later steps add.
+    /// The files of the program at a step, without the code of later steps.
     private static func sources(upTo step: Int) throws -> [String: String] {
         var blocks: [(step: Int, code: String)] = []
         var current = 0

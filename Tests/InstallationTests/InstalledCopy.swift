@@ -2,21 +2,19 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// What `make install` lays out, below a directory of the tests' own.
-///
-/// Its files come from this build, so that nothing is built twice.
+/// An installed copy of this build, as `make install` lays it out below a temporary directory.
 final class InstalledCopy: Sendable {
     let prefix: URL
 
-    /// What the script has said.
+    /// The output of the installation script.
     let told: String
 
-    /// One of each for all tests that leave it as it is.
+    /// A complete copy, shared by all tests that do not change it.
     static let whole = Result { try make() }
-    /// The same of what authors of plugins need, as `make install-sdk` lays it out.
+    /// The part for authors of plugins, as `make install-sdk` lays it out. Also shared.
     static let sdk = Result { try InstalledCopy(["--sdk"]) }
 
-    /// The libraries that were built, by the commands that built them.
+    /// The libraries that tests built, by the build commands.
     private let built = Mutex<[String: URL]>([:])
 
     private init(_ options: [String] = [], isBuilt: Bool = true) throws {
@@ -28,27 +26,27 @@ final class InstalledCopy: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: prefix) }
 
-    /// Installs anew, for a test that removes it.
+    /// Makes a complete copy for a test that removes it.
     static func make() throws -> InstalledCopy { try InstalledCopy() }
 
-    /// The same of what does not have to be built, as `make install-headers` lays it out.
+    /// The part that needs no build, as `make install-headers` lays it out.
     static func makeHeaders() throws -> InstalledCopy {
         try InstalledCopy(["--headers"], isBuilt: false)
     }
 
-    /// The files that are there, by their paths below the prefix.
+    /// The paths of all installed files, relative to the prefix.
     func files() -> [String] {
         let found = FileManager.default.enumerator(at: prefix, includingPropertiesForKeys: nil)
         let files = (found?.allObjects as? [URL] ?? []).filter { !$0.hasDirectoryPath }
         return files.map { String($0.path.dropFirst(prefix.path.utf8.count + 1)) }.sorted()
     }
 
-    /// Takes everything away again that was installed.
+    /// Uninstalls the copy.
     func remove() throws {
         try Self.script(["--remove", prefix.path])
     }
 
-    /// Runs a shell command in `directory` as somebody would who has the installed copy alone.
+    /// Runs a shell command in `directory` as a user who has only the installed copy.
     func run(_ command: String, in directory: URL) throws {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         try shell(
@@ -61,7 +59,8 @@ final class InstalledCopy: Sendable {
         )
     }
 
-    /// Builds a library by a shell command, or copies the one that the same command has built.
+    /// Builds a library by a shell command, or copies the product of an earlier call with that
+    /// command.
     func build(_ library: String, by command: String, in directory: URL) throws {
         let product = directory.appending(path: library)
         try built.withLock { built in
@@ -76,20 +75,20 @@ final class InstalledCopy: Sendable {
         }
     }
 
-    /// Runs a shell command as it is, without an installed copy.
+    /// Runs a shell command without an installed copy.
     static func run(_ command: String, in directory: URL) throws {
         try shell(["sh", "-eu", "-c", command], in: directory)
     }
 
     // MARK: Files
 
-    /// The build's directory, which holds this very test.
+    /// The build's directory, which contains the test program.
     private static let products = URL(
         filePath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
             ?? ""
     ).deletingLastPathComponent()
 
-    /// Whether this build has what manual pages are made with; that of `make soak` does.
+    /// Whether this build can generate manual pages. The build of `make soak` can.
     static var hasManual: Bool {
         FileManager.default.isExecutableFile(atPath: products.path + "/generate-manual")
     }
@@ -98,8 +97,7 @@ final class InstalledCopy: Sendable {
         try script([build, prefix])
     }
 
-    /// Installs below a directory, named as it is seen from another one, by somebody who gives
-    /// others no rights.
+    /// Installs below `destination`, a path relative to `directory`, with a umask of 077.
     static func install(below destination: String, in directory: URL, prefix: String) throws {
         let script = Repository.root.appending(path: "Tests/Support/install.sh").path
         let command = "umask 077; exec \"$@\""
@@ -116,14 +114,14 @@ final class InstalledCopy: Sendable {
     }
 }
 
-/// A command that failed, and what it printed.
+/// A failed command and its output.
 struct CommandFailure: Error, CustomStringConvertible {
     let command: String
     let output: String
     var description: String { "\(command): \(output)" }
 }
 
-/// - Returns: What it printed.
+/// - Returns: The command's output.
 @discardableResult
 private func shell(
     _ arguments: [String],

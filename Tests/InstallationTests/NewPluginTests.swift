@@ -2,11 +2,11 @@ import Foundation
 import RestorationKit
 import Testing
 
-/// What `restorectl plugin new` makes, built against the installed SDK alone.
+/// A project from `restorectl plugin new`, built against the installed SDK alone.
 @Suite struct `A plugin that was just begun` {
     private static let installed = InstalledCopy.sdk
 
-    /// A workshop with a new project and the library that it builds, in which a warning is a fault.
+    /// A workshop with a new project and its library, built with warnings as errors.
     private func workshop(_ language: Language) throws -> Workshop {
         let workshop = try Workshop()
         try Self.installed.get().run(
@@ -86,7 +86,7 @@ import Testing
 }
 
 extension Language {
-    /// What `restorectl plugin new --language` takes.
+    /// The argument of `restorectl plugin new --language`.
     fileprivate var option: String { rawValue.lowercased() }
 
     fileprivate var buildCommand: String {
@@ -113,8 +113,8 @@ extension Language {
         }
     }
 
-    /// Whether what builds a project is there: not everybody who has rustc has Cargo, and a project
-    /// needs Rust 1.82.
+    /// Whether the tools to build a project are installed. Rust needs Cargo, which not every rustc
+    /// comes with, and version 1.82.
     fileprivate var isThere: Bool {
         self != .rust
             || Self.isThere("cargo --version && [ $(rustc --version | cut -d . -f 2) -ge 82 ]")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Converters in Rust` {
     private static let installed = InstalledCopy.whole
 
-    /// A workshop whose plugins have become others since an object with a draft was saved.
+    /// A workshop whose plugins were replaced after a save of an object with a draft.
     private func workshop(draft: String, _ libraries: [Library]) throws -> Workshop {
         let workshop = try Workshop(.rust)
         try workshop.adaptToOldRust(using: Self.installed.get())
@@ -26,7 +26,7 @@ import Testing
         return workshop
     }
 
-    /// The parts of the fixture that one library has.
+    /// The part of the fixture in one library.
     enum Library: String { case both, `class`, converter }
 
     private func build(_ library: Library, in workshop: Workshop) throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `make install-sdk` lays out, which authors of plugins need and nobody else.
+/// Installing the part for authors of plugins with `make install-sdk`.
 @Suite struct `Installing the SDK alone` {
     @Test func `lays out what builds and checks plugins, and no program besides`() throws {
         let installed = try InstalledCopy.sdk.get()
@@ -25,7 +25,7 @@ import Testing
     }
 }
 
-/// What `make install-headers` lays out, without a build and without Swift.
+/// Installing with `make install-headers`, without a build and without Swift.
 @Suite struct `Installing the headers alone` {
     @Test func `builds plugins in C, C++ and Rust after the lines that it prints`() throws {
         let installed = try InstalledCopy.makeHeaders()

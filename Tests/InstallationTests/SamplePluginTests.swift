@@ -5,8 +5,8 @@ import RestorationStorage
 import TestSupport
 import Testing
 
-/// The samples of `Docs/Examples/Tally`, built outside the repository by the commands that their
-/// page gives, against the installed copy alone.
+/// The samples of `Docs/Examples/Tally`, built outside the repository against the installed copy
+/// alone. The build commands are those of their page.
 @Suite struct `A sample plugin` {
     private static let installed = InstalledCopy.whole
 
@@ -38,12 +38,12 @@ import Testing
             #expect(desk.tally != nil)
             #expect(report.notRestored.map(\.description) == [])
         }
-        // The second run has saved what the restored object encoded.
+        // The second run has saved the values that the restored object encoded.
         #expect(try workshop.saved("draft", at: "Desk/Tally") == typed)
     }
 }
 
-/// A language that a plugin can be written in, by the name of its sample's folder.
+/// A language for plugins. The raw value names the folder of its sample.
 enum Language: String, CaseIterable, Sendable {
     case c = "C"
     case cxx = "Cxx"
@@ -64,7 +64,7 @@ enum Language: String, CaseIterable, Sendable {
     }
 }
 
-/// A folder, such as a copy of a sample's, and a program that uses what is built there.
+/// A folder, such as a copy of a sample, and a program that uses the plugins built there.
 final class Workshop {
     let folder: URL
     private let root: URL
@@ -72,7 +72,7 @@ final class Workshop {
     init(_ language: Language) throws {
         root = FileManager.default.temporaryDirectory
             .appending(path: "restoration-workshop-\(UUID().uuidString)")
-        // Of the same name, which counts among the packages of Swift.
+        // The folder keeps its name, which identifies a Swift package.
         folder = root.appending(path: language.rawValue)
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         try FileManager.default.copyItem(at: language.folder, to: folder)
@@ -86,7 +86,7 @@ final class Workshop {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// Does to the copy what the head of `restoration.rs` says, if Rust is older than 1.82.
+    /// Changes the copy for Rust before 1.82 as the head of `restoration.rs` says.
     func adaptToOldRust(using installed: InstalledCopy) throws {
         try installed.run(
             """
@@ -99,7 +99,7 @@ final class Workshop {
 
     deinit { try? FileManager.default.removeItem(at: root) }
 
-    /// One run of the program: restores, does something, saves and ends.
+    /// One launch of the program: restores, runs `body`, saves and ends.
     @discardableResult
     func life<Result>(
         log: CollectedLog? = nil,
@@ -120,7 +120,7 @@ final class Workshop {
         return result
     }
 
-    /// The text under a key in the record of an object, as it lies in the archive.
+    /// The text for a key in an object's record in the archive.
     func saved(_ key: String, at path: String) throws -> String? {
         try saved(key, as: String.self, at: path)
     }
@@ -142,7 +142,7 @@ final class Workshop {
     }
 }
 
-/// The program's own object: something that shows a tally.
+/// The program's own object, which shows a tally.
 final class Desk: Restorable {
     let restorationIdentifier: String? = "Desk"
     var tally: (any Restorable)?

@@ -5,12 +5,11 @@ import RestorationPlugins
 import TestSupport
 import Testing
 
-/// What `plugin.hpp` and `restoration.rs` offer and the samples do not use, against the installed
-/// copy.
+/// The features of `plugin.hpp` and `restoration.rs` that the samples do not use, tested against
+/// the installed copy.
 @Suite struct `The wrapper of the C interface` {
     private static let installed = InstalledCopy.whole
 
-    /// A workshop with the first version of the fixture.
     private func workshop(_ language: Language) throws -> Workshop {
         let workshop = try Workshop(language)
         if language == .rust { try workshop.adaptToOldRust(using: Self.installed.get()) }
@@ -18,7 +17,7 @@ import Testing
         return workshop
     }
 
-    /// Builds the fixture as one of its versions, in the place of the sample.
+    /// Builds one version of the fixture in place of the sample.
     private func build(_ version: Int, _ language: Language, in workshop: Workshop) throws {
         let files = Repository.path("Tests/Fixtures/Wrappers")
         let library = "libbrood\(version).so"
@@ -79,7 +78,7 @@ import Testing
         try workshop.life { session, desk, _ in
             let receiver = Receiver(desk: desk)
             session.delegate = receiver
-            // It says "not yet" when it is created, and once more when it decodes.
+            // The object answers "not yet" when it is created and again when it decodes.
             for _ in 0..<4 { session.runPending() }
             withExtendedLifetime(receiver) {}
             #expect(session.report?.notRestored.map(\.description) == [])
@@ -100,7 +99,7 @@ import Testing
                 parameters: ["number": 1, "when": .date(when), "id": .uuid(id)]
             )
         }
-        // It has decoded what is encoded now.
+        // The restored object has decoded the values that this launch saves.
         try workshop.life { _, _, report in
             #expect(report.notRestored.map(\.description) == [])
         }
@@ -227,7 +226,7 @@ import Testing
         #expect(try workshop.saved("angle", at: "Desk/Dial") == nil)
     }
 
-    // Building takes its time, so there is one plugin for all calls.
+    // Building is slow, so all calls share one plugin.
     @Test func `says why a method of Rust's was not called, or failed`() throws {
         let calls: [(String, [RestorationValue], String)] = [
             ("setZoom", [], "setZoom was given 0 arguments, it takes 1"),
@@ -281,7 +280,7 @@ import Testing
         }
     }
 
-    /// What a getter or setter cannot answer, and what the host is told then.
+    /// Answers that getters and setters must not give, and the errors that the host reports.
     private static let answers = [
         ("later", "it asked for time, which only create and decode can"),
         ("never", "it declined, which only create can"),
@@ -505,7 +504,7 @@ import Testing
         )
     }
 
-    /// Turns a dial whenever somebody looks for what is below it.
+    /// Turns a dial whenever a caller reads its children.
     private final class Turn: Restorable {
         let restorationIdentifier: String? = "Peek"
         var dial: PluginObject?
@@ -517,7 +516,7 @@ import Testing
         }
     }
 
-    /// Calls a method of another object whenever somebody looks for what is below it.
+    /// Calls a method of another object whenever a caller reads its children.
     private final class Peek: Restorable {
         let restorationIdentifier: String? = "Peek"
         var dial: (any Restorable)?
@@ -539,7 +538,7 @@ import Testing
         return workshop
     }
 
-    /// Has a program save a desk with an object whose getters and setters ask for what they cannot.
+    /// Saves a desk with an object whose getters and setters give invalid answers.
     private func leaveAnswers(_ text: String, in workshop: Workshop) throws {
         try build("answers", of: "Late", in: workshop)
         try workshop.life { session, desk, _ in
@@ -551,7 +550,7 @@ import Testing
         }
     }
 
-    /// Builds a fixture in Rust with one class, which makes what is below its objects as well.
+    /// Builds a fixture in Rust with one class, which also creates its objects' children.
     private func build(_ fixture: String, of name: String, in workshop: Workshop) throws {
         try workshop.adaptToOldRust(using: Self.installed.get())
         let files = Repository.path("Tests/Fixtures/Wrappers")
@@ -587,7 +586,7 @@ import Testing
     }
 }
 
-/// Puts what has arrived on the desk.
+/// Puts deferred objects on the desk when they arrive.
 private final class Receiver: RestorationDelegate {
     let desk: Desk
 

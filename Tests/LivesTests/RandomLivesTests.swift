@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// Programs live random lives full of faults, and lose no state.
-/// | Environment: `RESTORATION_LIVES` is the number of lives, and `RESTORATION_FIRST_LIFE` the
+///
+/// Environment: `RESTORATION_LIVES` is the number of lives, and `RESTORATION_FIRST_LIFE` the
 /// first one. `RESTORATION_LIVES_WITHOUT` names events and numbers of properties to leave out. With
 /// `RESTORATION_LIVES_ALL`, the test continues after violations and prints the number of them for
 /// each property.
