@@ -197,7 +197,7 @@ import Testing
         }
         try TerminalProgram.run(columns: 60, rows: 16, Screens.list) { program in
             program.press(.character("n"), .control("g"))
-            // The field has the keys: letters and digits are typed.
+            // The field has the focus, so letters and digits are typed.
             #expect(program.screen.contains { $0.contains(" Keys ") })
             #expect(!program.screen.contains { $0.contains("Open, press") })
             #expect(program.screen.contains { $0.contains("Go back") })

@@ -5,9 +5,11 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// Whatever keys, clicks, pastes and sizes come: nothing traps, and the screen is what a redraw
-/// from nothing would show. `RESTORATION_TERMINAL_EVENTS` says how many; `make soak` plays 100,000
-/// under AddressSanitizer.
+/// No sequence of keys, clicks, pastes and resizes traps, and the screen always equals a full
+/// redraw.
+///
+/// `RESTORATION_TERMINAL_EVENTS` sets the number of events. `make soak` plays 100,000 under
+/// AddressSanitizer.
 @MainActor @Suite struct `Random keys on the terminal` {
     private static var count: Int {
         ProcessInfo.processInfo.environment["RESTORATION_TERMINAL_EVENTS"].flatMap { Int($0) }

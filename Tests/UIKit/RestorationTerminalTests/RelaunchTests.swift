@@ -5,7 +5,7 @@ import TerminalScreen
 import Testing
 
 @MainActor @Suite struct `A program of the terminal that was killed` {
-    /// The whole picture, with colours and the cursor.
+    /// Compares the whole canvas, with colours and the cursor.
     private func expectSame(
         _ program: TerminalProgram,
         _ location: SourceLocation = #_sourceLocation
@@ -93,9 +93,9 @@ import Testing
         }
     }
 
-    // MARK: With other content
+    // MARK: Other content
 
-    /// A screen of fields with these texts, each under a name.
+    /// A screen with one field for each name and text.
     private func fields(_ texts: [(name: String, text: String)]) -> UIViewController {
         let controller = UIViewController()
         controller.restorationIdentifier = "Fields"

@@ -2,7 +2,7 @@ import Foundation
 import RestorationTerminal
 import RestorationUIKit
 
-/// A list of thirty items, each of which can be opened.
+/// A list of thirty items that can be opened.
 final class Items: UITableViewController {
     init() {
         super.init(nibName: nil, bundle: nil)
@@ -144,7 +144,7 @@ final class Form: UIViewController, UIViewControllerRestoration {
     }
 }
 
-/// A letter in a sheet, as Mail has it.
+/// A letter in a sheet, as in Mail.
 final class Letter: UIViewController, UIViewControllerRestoration {
     let to = UITextField()
     let text = UITextView()
@@ -184,7 +184,7 @@ final class Letter: UIViewController, UIViewControllerRestoration {
     }
 }
 
-/// Fields that are scrolled, and a text that cannot be edited.
+/// Scrolled fields, and a text that cannot be edited.
 final class Long: UIViewController {
     let scroll = UIScrollView()
     let text = UITextView()
@@ -244,7 +244,7 @@ final class Long: UIViewController {
         return tabs
     }
 
-    /// A list, and a form beside it.
+    /// A list and a form in columns.
     static func columns() -> UIViewController {
         let split = UISplitViewController(style: .doubleColumn)
         split.restorationIdentifier = "Split"

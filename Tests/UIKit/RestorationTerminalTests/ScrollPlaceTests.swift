@@ -5,9 +5,9 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// A program that was killed and one that was not show the same from then on, key by key.
+/// A killed program and an uninterrupted one show the same screen after every later key.
 @MainActor @Suite struct `The place that a view is scrolled to` {
-    /// Something that happens to a program.
+    /// An event in a program's launch.
     private enum Step: CustomStringConvertible {
         case key(Key)
         case size(Int, Int)
@@ -24,7 +24,8 @@ import Testing
         }
     }
 
-    /// The picture after each step from `first` on; the program is killed before those at `kills`.
+    /// The canvas after each step from `first` on. The program is killed before the steps in
+    /// `kills`.
     private func pictures(
         _ make: @escaping () -> UIViewController,
         _ steps: [Step],
@@ -38,7 +39,7 @@ import Testing
                 switch step {
                 case .key(let key):
                     program.press(key)
-                    // An alert does not come back.
+                    // Alerts are not restored.
                     let top = program.window.rootViewController?.presentedViewController
                     if top is UIAlertController { program.press(.escape) }
                 case .size(let columns, let rows):
@@ -55,7 +56,7 @@ import Testing
         return pictures
     }
 
-    /// Kills the program before each step from `first` on, each in a run of its own.
+    /// For each step from `first` on, kills the program before that step in a separate run.
     private func expectSame(
         _ make: @escaping () -> UIViewController,
         _ steps: [Step],

@@ -4,15 +4,15 @@ import RestorationUIKit
 import TerminalScreen
 import UIKitTestSupport
 
-/// A program on a terminal that is not there: its screens are text, and its keys are called.
+/// A program on a simulated terminal: tests read its screen as text and call its key handler.
 @MainActor final class TerminalProgram {
     let device = Device()
     private(set) var interface: TerminalInterface
     private let make: () -> UIViewController
     private var delegate: Delegate?
 
-    /// Runs a body while sizes are those of a terminal. Nothing may wait in it: other tests of the
-    /// process have the sizes of iOS.
+    /// Runs a body with the metrics of a terminal. The body must not suspend, because other tests
+    /// of the process use the metrics of iOS.
     static func run(
         columns: Int = 60,
         rows: Int = 12,
@@ -64,7 +64,7 @@ import UIKitTestSupport
 
     var window: UIWindow { interface.application.windows[0] }
 
-    /// The screen as a person reads it, without blanks at the ends of lines.
+    /// The rows of the screen without trailing blanks.
     var screen: [String] {
         let canvas = interface.canvas()
         return (0..<canvas.size.rows).map { row in
@@ -72,10 +72,10 @@ import UIKitTestSupport
         }
     }
 
-    /// The picture, drawn from nothing.
+    /// A full redraw of the screen.
     var canvas: Canvas { interface.canvas() }
 
-    /// Has everything laid out anew.
+    /// Marks all views as needing layout.
     func redoLayout() {
         func mark(_ view: UIView) {
             view.setNeedsLayout()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import UIKitTestSupport
 
-/// What a controller stores, read back after a kill.
+/// Values that a controller stores and reads back after a kill.
 @MainActor @Suite(.serialized) struct `A controller's coder` {
     private let device = Device()
 
@@ -130,7 +130,7 @@ import UIKitTestSupport
     }
 }
 
-/// A controller whose test says what it stores.
+/// A controller that encodes and decodes with closures of the test.
 final class SingleController: UIViewController {
     var encodes: (NSCoder) -> Void = { _ in }
     var decodes: (NSCoder) -> Void = { _ in }
@@ -155,7 +155,7 @@ final class SingleController: UIViewController {
     }
 }
 
-/// An object that refers to others like it.
+/// An object that references others of its type.
 final class Node: NSObject, NSSecureCoding {
     static let supportsSecureCoding = true
     var links: [Node] = []

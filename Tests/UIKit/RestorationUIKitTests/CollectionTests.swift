@@ -3,7 +3,7 @@ import RestorationUIKit
 import Testing
 import UIKitTestSupport
 
-/// What a collection shows, and of what.
+/// The items that a collection shows, and their data.
 @MainActor @Suite(.serialized) struct `A collection` {
     private let layout = UICollectionViewFlowLayout()
     private let source = Sections()
@@ -149,7 +149,7 @@ private final class Sections: NSObject, UICollectionViewDataSource,
     }
 }
 
-/// A layout of the program's own.
+/// A custom layout.
 private final class Diagonal: UICollectionViewLayout {
     private func attributes(_ item: Int) -> UICollectionViewLayoutAttributes {
         let attributes = UICollectionViewLayoutAttributes(

@@ -4,7 +4,7 @@ import RestorationUIKit
 import Testing
 import UIKitTestSupport
 
-/// Controllers that show another one while they are loaded or appear.
+/// Controllers that show another one while they load or appear.
 @MainActor @Suite(.serialized) struct `A controller that shows another one by itself` {
     private let device = Device()
 
@@ -136,7 +136,7 @@ import UIKitTestSupport
     }
 }
 
-/// A controller that does something at one moment of its life.
+/// A controller that runs an action at one moment of its life cycle.
 final class Restless: UIViewController {
     enum Moment: CaseIterable { case viewDidLoad, viewWillAppear, viewDidAppear, finished }
 

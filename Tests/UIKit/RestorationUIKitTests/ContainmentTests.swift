@@ -78,7 +78,7 @@ import UIKitTestSupport
 
         try launch(["A", "B"])
 
-        // The last of two is in the last column, not in the one of the middle.
+        // The second of two controllers is in the last column, not in the middle one.
         #expect(
             device.log.problems
                 == ["Root/B#supplementary", "Root/C#secondary"].map {

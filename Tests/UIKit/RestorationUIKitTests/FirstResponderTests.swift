@@ -4,7 +4,7 @@ import RestorationUIKit
 import Testing
 import UIKitTestSupport
 
-/// A field that is to have the keyboard before it is in a window.
+/// A field that becomes the first responder before it is in a window.
 @MainActor @Suite(.serialized) struct `A field that is made the first responder` {
     private let device = Device()
 
@@ -95,7 +95,7 @@ import UIKitTestSupport
     }
 }
 
-/// A form that asks for the keyboard as seeds of iOS programs do.
+/// A form that makes its field the first responder in the ways of iOS programs.
 final class Form: UIViewController, UIViewControllerRestoration, UITextFieldDelegate {
     enum Moment: CaseIterable { case viewDidLoad, decoding, finished }
 

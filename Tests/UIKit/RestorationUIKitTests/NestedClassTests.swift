@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 import UIKitTestSupport
 
-/// Classes that lie within other types.
+/// Classes nested in other types.
 @MainActor @Suite(.serialized) struct `A nested class` {
     private let device = Device()
 
-    /// Stores an object and reads it by its class.
+    /// Stores an object, and reads it back by its class.
     private func comesBack<Object: Medal>(_ object: Object) throws -> Bool {
         var name: String?
         try device.carry {
@@ -113,7 +113,7 @@ import UIKitTestSupport
     }
 }
 
-/// Restoration classes whose own names lead nowhere.
+/// Restoration classes that cannot be looked up by their own names.
 @MainActor @Suite(.serialized) struct `A private restoration class` {
     private let device = Device()
 
@@ -135,7 +135,7 @@ import UIKitTestSupport
 }
 
 extension Device {
-    /// How many controllers of a restoration class come back.
+    /// The number of controllers that a restoration class restores.
     fileprivate func returned(_ type: ReturningScreen.Type) throws -> Int {
         let before = UINavigationController()
         try launch(SecureProgram(before))
@@ -163,7 +163,7 @@ class Medal: NSObject, NSSecureCoding {
 
 struct Extent {}
 
-/// A unit that stores more than Foundation's do.
+/// A unit with a value that Foundation's units lack.
 final class Span: Unit, @unchecked Sendable {
     private var value: Any?
 
@@ -193,7 +193,7 @@ extension Bundle { final class Badge: Medal {} }
 
 final class Wrapped<Kind>: Medal {}
 
-/// A screen that comes back by its class.
+/// A screen restored by its class.
 class ReturningScreen: UIViewController, UIViewControllerRestoration {
     class func viewController(
         withRestorationIdentifierPath identifierComponents: [String],

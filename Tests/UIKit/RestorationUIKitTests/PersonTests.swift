@@ -4,7 +4,7 @@ import RestorationUIKit
 import Testing
 import UIKitTestSupport
 
-/// What a person does to a program, by whatever stands between them.
+/// The user's actions, simulated through `UISystem`.
 @MainActor @Suite(.serialized) struct `A person` {
     private let device = Device()
 
@@ -143,7 +143,7 @@ import UIKitTestSupport
     }
 }
 
-/// Hears what is selected of three rows.
+/// Records the selected rows.
 private final class Listener: Rows, UITableViewDelegate, UICollectionViewDelegate {
     var heard: [String] = []
     var forbidden: Int?

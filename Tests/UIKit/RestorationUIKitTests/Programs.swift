@@ -3,7 +3,7 @@ import RestorationUIKit
 import Testing
 import UIKitTestSupport
 
-/// A delegate that agrees to save and to restore, by the secure hooks.
+/// A delegate that allows saves and restores through the secure methods.
 @MainActor protocol SavingDelegate: UIApplicationDelegate {}
 
 extension SavingDelegate {
@@ -18,7 +18,7 @@ extension SavingDelegate {
     ) -> Bool { true }
 }
 
-/// A program of scenes, each with a delegate of one class.
+/// A program of scenes whose delegates are all of one class.
 @MainActor protocol ProgramOfScenes: SavingDelegate {
     var sceneDelegate: AnyClass { get }
 }
@@ -68,7 +68,6 @@ final class SecureProgram: NSObject, SavingDelegate {
     }
 }
 
-/// A controller whose state is a text.
 class TextController: UIViewController {
     var text = ""
 
@@ -84,7 +83,8 @@ class TextController: UIViewController {
 }
 
 extension Device {
-    /// Stores by `encode` in a controller's record, kills the program, and reads by `decode`.
+    /// Encodes into a controller's record with `encode`, kills the program, and decodes with
+    /// `decode`.
     @discardableResult
     func carry(
         _ encode: @escaping (NSCoder) -> Void,

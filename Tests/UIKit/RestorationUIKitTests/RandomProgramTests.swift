@@ -5,13 +5,13 @@ import TestSupport
 import Testing
 import UIKitTestSupport
 
-/// Programs that nobody has thought of, with containers, storyboards, presentations and views.
+/// Random programs of containers, storyboards, presentations and views.
 @MainActor @Suite(.serialized) struct `A random program` {
     private let storyboard: StoryboardFolder
 
     init() throws { storyboard = try StoryboardFolder("Random", RandomScreens.storyboard) }
 
-    /// How many seeds are played; `make soak` sets more.
+    /// The number of seeds. `make soak` sets a higher one.
     private static var count: UInt64 {
         ProcessInfo.processInfo.environment["RESTORATION_UIKIT_SEEDS"].flatMap { UInt64($0) } ?? 30
     }
@@ -60,16 +60,15 @@ import UIKitTestSupport
     }
 }
 
-/// A life of a random program.
 @MainActor private protocol RandomLife: UIApplicationDelegate {
     func change(_ application: UIApplication, _ random: inout SeededGenerator) throws
-    /// What it shows, a line for each controller.
+    /// The visible contents, one line per controller.
     func lines(_ application: UIApplication) throws -> [String]
-    /// Changes what may be changed without a trace in `lines`.
+    /// Makes changes that do not affect `lines`.
     func prepareToLeave(_ application: UIApplication, _ random: inout SeededGenerator) throws
 }
 
-/// A program that has windows.
+/// A random program of windows.
 @MainActor private final class RandomProgram: NSObject, SavingDelegate, RandomLife {
     private let seed: UInt64
     private let bundle: Bundle
@@ -96,7 +95,7 @@ import UIKitTestSupport
     func prepareToLeave(_ application: UIApplication, _ random: inout SeededGenerator) {}
 }
 
-/// A program that has scenes, which are opened, disconnected, connected and closed.
+/// A random program whose scenes are opened, disconnected, connected and closed.
 @MainActor private final class RandomSceneProgram: NSObject, ProgramOfScenes, RandomLife {
     let sceneDelegate: AnyClass = RandomScene.self
     private let seed: UInt64
@@ -114,7 +113,7 @@ import UIKitTestSupport
         return true
     }
 
-    /// The sessions in the order in which they were opened.
+    /// The sessions in opening order.
     private func sessions(_ application: UIApplication) -> [UISceneSession] {
         func number(_ session: UISceneSession) -> Int { session.userInfo?["number"] as? Int ?? 0 }
         return application.openSessions.sorted { number($0) < number($1) }
@@ -137,7 +136,7 @@ import UIKitTestSupport
         case 2 where session.scene != nil: try UISystem(application).disconnect(session)
         case 3 where session.scene == nil: try UISystem(application).reconnect(session)
         default:
-            // A person changes what they see.
+            // The user changes only visible screens.
             try UISystem(application).enterForeground(session)
             screens.change(windows(session), &random)
         }

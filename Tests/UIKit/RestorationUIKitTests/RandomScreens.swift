@@ -3,9 +3,9 @@ import RestorationUIKit
 import TestSupport
 import UIKitTestSupport
 
-/// Windows whose screens are made by a seed, and changed at random.
+/// Windows whose screens depend on a seed and change at random.
 @MainActor final class RandomScreens {
-    /// Screens that come back by their scenes, and a stack of the base graph.
+    /// Screens that their storyboard scenes restore, and a stack of the base graph.
     static let storyboard = """
         {"format": 1, "scenes": [
           {"id": "Stack", "class": "UINavigationController", "children": ["Bottom"]},
@@ -18,13 +18,14 @@ import UIKitTestSupport
     private let seed: UInt64
     private let drawn: UIStoryboard
 
-    /// Reads the storyboard; one of another bundle comes back if that has been done.
+    /// Reads the storyboard. A storyboard outside the main bundle can restore its screens only
+    /// after that.
     init(_ seed: UInt64, _ bundle: Bundle) {
         self.seed = seed
         drawn = UIStoryboard(name: "Random", bundle: bundle)
     }
 
-    /// Fills windows with the base graph, which is the same at each launch.
+    /// Fills windows with the base graph, which is the same in every launch.
     func show(in makeWindow: () -> UIWindow) -> [UIWindow] {
         var random = SeededGenerator(seed: seed)
         return (0..<Int.random(in: 1...2, using: &random)).map { _ in
@@ -35,7 +36,7 @@ import UIKitTestSupport
         }
     }
 
-    /// A part of the base graph: the same at each launch.
+    /// A part of the base graph, the same in every launch.
     private func base(
         _ name: String,
         depth: Int,
@@ -78,7 +79,7 @@ import UIKitTestSupport
         return controller.parent?.presentedViewController === presented ? nil : presented
     }
 
-    /// Changes one of the screens.
+    /// Changes one random screen.
     func change(_ windows: [UIWindow], _ random: inout SeededGenerator) {
         let controllers = windows.compactMap(\.rootViewController).flatMap { all(in: $0) }
         guard let controller = controllers.randomElement(using: &random) else { return }
@@ -97,7 +98,7 @@ import UIKitTestSupport
         }
     }
 
-    /// A screen that comes back by its restoration class or by its scene.
+    /// A screen restored by its restoration class or by its storyboard scene.
     private func screen(_ name: String, _ random: inout SeededGenerator) -> UIViewController {
         if Bool.random(using: &random) {
             return drawn.instantiateViewController(withIdentifier: name)
@@ -139,9 +140,9 @@ import UIKitTestSupport
         }
     }
 
-    // MARK: Looking
+    // MARK: Reading
 
-    /// What windows show, a line for each controller.
+    /// The visible contents of windows, one line per controller.
     func lines(of windows: [UIWindow]) -> [String] {
         windows.compactMap(\.rootViewController).flatMap { lines(of: $0, 0) }
     }
@@ -157,7 +158,7 @@ import UIKitTestSupport
     }
 }
 
-/// A screen of a field, a table, a collection and a scrolled view.
+/// A screen with a field, a table, a collection and a scroll view.
 final class Screen: UIViewController, UIViewControllerRestoration {
     static let rows = 40
     private let source = Rows(0..<rows)

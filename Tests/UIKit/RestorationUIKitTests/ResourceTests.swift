@@ -2,12 +2,13 @@ import Foundation
 import RestorationUIKit
 import Testing
 
-/// Where a program finds its storyboard called Main, as packages put it beside the executable.
+/// The lookup of a program's storyboard Main, which packages put beside the executable.
 @Suite struct `A program's resources` {
     private let directory = FileManager.default.temporaryDirectory
         .appendingPathComponent("resources-\(UUID().uuidString)")
 
-    /// Which bundle the storyboard is taken from, and which one has it without being the program's.
+    /// The bundle that provides the storyboard, and the bundle that has one but belongs to another
+    /// program.
     private func mainStoryboard(
         in bundles: [String],
         of modules: [String]

@@ -8,7 +8,7 @@ import UIKitTestSupport
 @MainActor @Suite(.serialized) struct `A program of scenes` {
     private let device = Device()
 
-    /// Launches it; its scene has a window with one controller.
+    /// Launches the program. Its scene has a window with one controller.
     private func launch(_ identifier: String = "Draft") throws -> UIApplication {
         DraftScene.identifier = identifier
         return try device.launch(DraftProgram())
@@ -48,7 +48,7 @@ import UIKitTestSupport
         try UISystem(application).reconnect(session)
 
         let told = "It did not come back with its root: No object of the program has this path"
-        // Of the controller, and of its button.
+        // One for the controller and one for its button.
         #expect(application.restorationSession.report?.notes.map(\.problem) == [told, told])
         #expect(device.log.problems == [told, told])
     }
@@ -156,7 +156,7 @@ private final class DraftScene: UIResponder, UIWindowSceneDelegate {
     }
 }
 
-/// A text that is saved, and a button.
+/// A controller with a saved text and a button.
 final class DraftController: TextController {
     let button = UIButton(frame: CGRect(x: 0, y: 0, width: 80, height: 20))
 

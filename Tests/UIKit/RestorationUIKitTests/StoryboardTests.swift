@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import UIKitTestSupport
 
-/// Programs whose screens a storyboard describes.
+/// Programs with screens from a storyboard.
 @MainActor @Suite(.serialized) struct `A program of a storyboard` {
     private let device = Device()
 
@@ -112,7 +112,7 @@ import UIKitTestSupport
         """
 }
 
-/// A program with a scene of a storyboard that begins with nothing.
+/// A program with a scene whose storyboard has no initial controller.
 private final class EmptyScene: NSObject, SavingDelegate {
     let folder: StoryboardFolder
 
@@ -129,7 +129,7 @@ private final class EmptyScene: NSObject, SavingDelegate {
     }
 }
 
-/// A folder with a storyboard.
+/// A temporary folder with a storyboard.
 final class StoryboardFolder {
     let bundle: Bundle
 

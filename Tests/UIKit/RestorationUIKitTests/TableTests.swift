@@ -3,7 +3,7 @@ import RestorationUIKit
 import Testing
 import UIKitTestSupport
 
-/// What a table shows.
+/// The cells that a table shows.
 @MainActor @Suite(.serialized) struct `A table` {
     @Test func `shows the cells of the last reload, and no others`() {
         let table = UITableView(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
@@ -18,7 +18,7 @@ import UIKitTestSupport
     }
 }
 
-/// Controllers that programs create as UIKit has it.
+/// Controllers that programs create with UIKit's initialisers.
 @MainActor @Suite(.serialized) struct `A controller with a style` {
     @Test func `of a table has a table of that style`() {
         #expect(UITableViewController(style: .grouped).tableView.style == .grouped)

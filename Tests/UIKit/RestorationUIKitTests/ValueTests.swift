@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import UIKitTestSupport
 
-/// Values that a controller stores, which Darwin turns into objects by itself.
+/// Values of a controller that Darwin bridges to objects.
 @MainActor @Suite(.serialized) struct `Values of a controller` {
     private let device = Device()
 

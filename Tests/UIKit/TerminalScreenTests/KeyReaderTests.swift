@@ -4,7 +4,7 @@ import Testing
 @Suite struct `Keys that a terminal sends` {
     private let start = ContinuousClock.now
 
-    /// What is read of the bytes, which come one by one.
+    /// The keys that the reader recognises when it gets one byte at a time.
     private func keys(_ text: String, _ reader: inout KeyReader) -> [KeyRead] {
         text.utf8.flatMap { reader.read([$0], at: start) }
     }
@@ -36,15 +36,15 @@ import Testing
 
     @Test(
         arguments: [
-            // Menu, Shift-Enter, focus, Control-Delete, Alt with an arrow, with a key, with accents.
+            // Menu, Shift-Enter, focus, Control-Delete, and Alt with an arrow, a key and accents.
             "\u{1B}[29~", "\u{1B}[13;2u", "\u{1B}[I", "\u{1B}[3;5~", "\u{1B}[1;3A", "\u{1B}x",
             "\u{1B}é", "\u{1B}\r", "\u{1B}\u{1B}[A", "\u{1B}[27;5;13~", "\u{1B}[1;1:3A",
-            // Reports of colours, the device, the cursor, modes, capabilities, the mouse's motion.
+            // Reports of colours, the device, the cursor, modes, capabilities and mouse motion.
             "\u{1B}]11;rgb:0000/1111/2222\u{7}", "\u{1B}]11;rgb:0/1/2\u{1B}\\", "\u{1B}[?62;4c",
             "\u{1B}[>41;330;0c", "\u{1B}[12;40R", "\u{1B}[?2026;2$y", "\u{1B}P1+r5463=7\u{1B}\\",
             "\u{1B}P>|XTerm(\u{7})\u{1B}\\", "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}^a\u{1B}\\",
             "\u{1B}Xa\u{1B}\\", "\u{1B}[<35;1;1M", "\u{1B}[<0;1;1m", "\u{1B}[M#!!", "\u{1B}O5P",
-            // In one byte, cut off by CAN, or nonsense.
+            // Sequences of C1 bytes, sequences cancelled by CAN, and invalid ones.
             "\u{9B}29~", "\u{9D}11;x\u{9C}", "\u{1B}[12\u{18}", "\u{1B}]11;\u{1A}",
             "\u{1B}[1;;\u{7F}é~", "\u{1B}[201~",
         ]

@@ -22,7 +22,7 @@ import Testing
         #expect(TextLayout(text, columns: columns).lines.map(\.text) == lines)
     }
 
-    /// Any text in any width: every place of it lies in a line, and is found where it is shown.
+    /// For any text and width, every position belongs to a line and is found where it is displayed.
     @Test(arguments: 0..<300)
     func `has a place for each character`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
