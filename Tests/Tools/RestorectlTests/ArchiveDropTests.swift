@@ -31,7 +31,7 @@ import Testing
         #expect(after.contains("generation 2"))
         #expect(after.contains("by version 1.2 on Linux"))
         #expect(!after.contains("Edit"))
-        // The application's own record, and what others had.
+        // The application's own record, and values of other objects.
         for line in [#"language  "en""#, #"cat  "cat-3""#, "scrollOffset  12", "selectedIndex  1"] {
             #expect(before.contains(line) && after.contains(line))
         }

@@ -165,7 +165,7 @@ import Testing
 }
 
 extension Home {
-    /// Makes a state directory that cannot be read.
+    /// Makes a state directory unreadable.
     @discardableResult
     fileprivate func closeStateDirectory(
         of application: String
@@ -181,7 +181,7 @@ extension Home {
             try files.setAttributes([.posixPermissions: 0], ofItemAtPath: directory)
             return SystemReason(EACCES).words
         }
-        // Root may read everything, but gets nowhere by a link to itself.
+        // Root can read any directory, but cannot follow a link to itself.
         try write([], to: "\(path)/state/\(application)/other")
         try files.createSymbolicLink(atPath: directory, withDestinationPath: directory)
         return SystemReason(ELOOP).words

@@ -52,7 +52,7 @@ import Testing
 
     @Test(arguments: [
         ("Tabs/Settings", "There are Tabs/Find, Tabs/Matches."),
-        // It lacks a discriminator.
+        // A discriminator is missing.
         ("Tabs/Matches/Details/Edit", "There is Tabs/Matches/Details#cat 17."),
     ])
     func `says that there is no object at a path, and which are near`(
@@ -119,7 +119,7 @@ import Testing
             },
         ])
         try home.save(program.image(), program.image())
-        // The second piece, which holds nothing but the text.
+        // The second piece, which contains only the text.
         for path in [home.archive, home.archive + ".previous"] {
             try home.damage(path, at: 4096 + 4096 + 100)
         }
@@ -190,7 +190,7 @@ import Testing
             try .init("Broken") { coder, _ in coder.encode(2, forKey: "two") },
         ])
         var image = program.image()
-        // The tag of the second value: no value has tag 200.
+        // The tag of the second value. No value has tag 200.
         let tag = try #require(image[..<8].lastIndex(of: 4))
         image[tag] = 200
         try home.save(image)
@@ -237,7 +237,7 @@ import Testing
             "\(preparation)'\(Home.program)' archive show | head -n 1; echo ${PIPESTATUS[0]}"
         )
 
-        // 141 is how a shell tells SIGPIPE.
+        // A shell reports SIGPIPE as 141.
         #expect(shell == Run(output: "org.example.petfinder, generation 1\n141\n"))
     }
 }

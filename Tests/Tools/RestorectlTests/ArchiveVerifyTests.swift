@@ -11,10 +11,10 @@ import Testing
         home = try Home()
     }
 
-    /// The first piece lies behind the header (Docs/ArchiveFormat.md).
+    /// The offset of the first piece, after the header (Docs/ArchiveFormat.md).
     private static let headerSize = 4096
 
-    /// Saves two generations in small pieces, so that each object has some of its own.
+    /// Saves two generations in pieces so small that each object has several of its own.
     private func saveTwice() throws {
         func program(_ count: Int) throws -> SavedProgram {
             SavedProgram(
@@ -62,7 +62,7 @@ import Testing
         )
     }
 
-    /// An item with a damaged piece, as JSON.
+    /// The JSON of an item with a damaged piece.
     private func damaged(_ item: Int, piece: Int, heldBy generation: String) -> String {
         """
         {
@@ -79,7 +79,7 @@ import Testing
 
     @Test func `names the objects in damaged pieces, and who has them`() throws {
         try saveTwice()
-        // Each item takes about 200 bytes: the last two share a piece.
+        // Each item takes about 200 bytes, so the last two share a piece.
         try home.damage(state + "/archive", at: Self.headerSize + 10)
         try home.damage(state + "/archive", at: Self.headerSize + 450)
 
@@ -157,7 +157,7 @@ import Testing
 
     @Test(arguments: [
         (-20, "5.4 KiB", "The footer of the file is damaged"),
-        // The footer has 16 bytes and a tag for each piece; the tables end before it.
+        // The footer consists of 16 bytes and a tag for each piece. The tables end before it.
         (
             -400, "saved 2026-10-03 14:05:10 UTC, 5.4 KiB",
             "The tables of the file are damaged, without which no object in it can be found"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What drafts make of the names of functions.
+/// Drafts derived from the names of functions.
 @Suite struct `restorectl binding new` {
     let home: Home
 
@@ -9,7 +9,7 @@ import Testing
         home = try Home()
     }
 
-    /// What a draft for a library of these functions says, line by line without the indentation.
+    /// The lines of a draft for a library with these functions, without indentation.
     private func draft(of type: String, _ declarations: [String]) throws -> [String] {
         let header = "typedef struct \(type) \(type);\n" + declarations.map { "\($0);\n" }.joined()
         try home.buildLibrary("things", header: header)

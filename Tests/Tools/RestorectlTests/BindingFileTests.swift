@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is no binding by its name, or no file at all.
+/// Files with other names than a binding's, and missing files.
 @Suite struct `restorectl binding check of something else` {
     let home: Home
 
@@ -58,16 +58,16 @@ import Testing
 }
 
 extension Home {
-    /// Replaces a file by one that cannot be read.
+    /// Replaces a file by an unreadable one.
     ///
-    /// - Returns: why, and what to do about it.
+    /// - Returns: The reason that the command prints, and its remedy.
     fileprivate func close(_ file: String) throws -> (reason: String, fix: String) {
         let files = FileManager.default
         guard geteuid() == 0 else {
             try files.setAttributes([.posixPermissions: 0], ofItemAtPath: file)
             return ("Permission denied", "Correct its permissions, or install it again.")
         }
-        // Root may read everything, but gets nowhere by a link to itself.
+        // Root can read any file, but cannot follow a link to itself.
         try files.removeItem(atPath: file)
         try files.createSymbolicLink(atPath: file, withDestinationPath: file)
         return (

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the guide to bindings says that the commands print, on libmagic.
+/// The commands of the guide to bindings and their output, on libmagic.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/usr/include/magic.h"), "no magic.h"))
 struct `restorectl binding in Docs/MakingALibraryRestorable.md` {
     let home: Home
@@ -11,7 +11,7 @@ struct `restorectl binding in Docs/MakingALibraryRestorable.md` {
         home = try Home()
     }
 
-    /// The blocks of the guide that hold a text.
+    /// The blocks of the guide that contain a text.
     private static func block(with text: String) throws -> String {
         let blocks = try Repository.text(of: "Docs/MakingALibraryRestorable.md")
             .components(separatedBy: "```")
@@ -38,7 +38,7 @@ struct `restorectl binding in Docs/MakingALibraryRestorable.md` {
     @Test func `checks what the guide says`() throws {
         let run = try check(Self.block(with: "\"Detector\""))
 
-        // The library lies elsewhere on other processors.
+        // The library's path depends on the processor.
         func lines(_ text: String) -> [Substring] {
             text.split(separator: "\n").filter { !$0.contains("ok  library") }
         }

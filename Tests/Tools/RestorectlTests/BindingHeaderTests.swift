@@ -1,6 +1,6 @@
 import Testing
 
-/// What headers say about calls beyond the number and the kind of parameters.
+/// Facts about calls in headers beyond the number and kind of parameters.
 @Suite struct `restorectl binding check with a header` {
     let home: Home
 
@@ -8,7 +8,7 @@ import Testing
         home = try Home()
     }
 
-    /// The output without its line breaks.
+    /// The output with line breaks replaced by spaces.
     private func check(_ calls: String, most: Int = 12) throws -> (text: String, status: Int32) {
         try home.installWheel(calls, most: most)
         let line = "binding check wheel.restoration-binding.json --header wheel.h --without-loading"
@@ -42,7 +42,7 @@ import Testing
                 + " in Wheel, finished, line 5, column 98"
         ),
         (
-            // The first of them returns a pointer to a function.
+            // The first returns a pointer to a function.
             #"["h = wheel_handler(object) -> pointer", "wheel_get_size(object, int32(1)) -> int32"]"#,
             "wheel_get_size it has 1 parameter, and the call 2"
         ),
@@ -119,7 +119,7 @@ import Testing
             "the result is struct wheel_axle of 24 bytes, and the call has a structure of 16 bytes"
         ),
         (
-            // It writes the structure to where its caller says.
+            // The function writes the structure to an address from its caller.
             #""wheel_axle_of(object)""#,
             "the result is struct wheel_axle, and the call has void"
         ),
@@ -172,7 +172,7 @@ import Testing
             #""wheel_tyre_of(object, out {{int8 teeth, int8 holes, int32 width} rim, int64 age} s)""#,
             "ok types the calls of 2 functions are as headers declare them"
         ),
-        // The header has a name that is spelt like it.
+        // The header declares a similar name.
         (#""wheel_get_sizes(object) -> int32""#, "wheel_get_sizes: no header declares it"),
         (#""wheel_get_turns(object) -> float64""#, "wheel_get_turns: no header declares it"),
         (

@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: [
         ("archive show --previus", "Unknown option '--previus'", "Did you mean --previous?"),
-        // The beginning of one option may look much like another.
+        // A prefix of one option may resemble another option.
         ("plugin list --app org.example", "Unknown option '--app'", "Did you mean --application?"),
         (
             "plugin list --an --format json", "Unknown option '--an'",
@@ -30,7 +30,7 @@ import Testing
             "Did you mean --application or --all or --any-application?"
         ),
         ("--versoin", "Unknown option '--versoin'", "Did you mean --version?"),
-        // An option that is like none of them; one that is, beside an argument that is missing.
+        // An option that resembles no other, then one that does, together with a missing argument.
         (
             "plugin list --pin x", "Unknown option '--pin'",
             "Use it as restorectl plugin list --help shows."
@@ -129,7 +129,6 @@ import Testing
         )
     }
 
-    /// A program that was built beside the tests.
     private static func product(_ name: String) -> String {
         URL(fileURLWithPath: Home.program).deletingLastPathComponent()
             .appendingPathComponent(name).path

@@ -11,7 +11,7 @@ import Testing
         home = try Home()
     }
 
-    /// A program of one object, whose plugin is installed, and which has restored it.
+    /// A program of one object, whose plugin is installed and which the program has restored.
     private func leaveHealthy() throws {
         try home.installEditor()
         let program = SavedProgram([try SavedProgram.Object("Tabs", type: "PetFinder.TabBar")])
@@ -34,7 +34,7 @@ import Testing
         #expect(run.output.contains("\nretained state  well\n    none\n"), "\(run)")
     }
 
-    /// A life of a program that restores and saves, on a disk that is full when it saves.
+    /// A launch that restores and saves, optionally to a full disk.
     private func live(isDiskFull: Bool) throws {
         var conditions = StorageConditions()
         conditions.before = { step throws(SystemError) in
@@ -63,8 +63,8 @@ import Testing
         #expect(output.contains("last save well saved generation 3, "))
     }
 
-    /// A program whose restore has retained an object of a plugin that is gone, and which has saved
-    /// nothing since.
+    /// The last restore has retained an object of a missing plugin, and the program has not saved
+    /// since.
     @Test func `says that retained state is not saved yet`() throws {
         try home.save(SavedProgram([try SavedProgram.Object("Tabs", type: "Tabs")]).image())
         let report = """
@@ -166,7 +166,7 @@ import Testing
     @Test func `says that only a backup brings back what is damaged and set aside`() throws {
         try home.save(try SavedProgram.petFinder().image(), try SavedProgram.petFinder().image())
         for name in ["archive", "archive.previous"] {
-            // In the only piece, which the tables are in, too.
+            // Damages the only piece, which also contains the tables.
             try home.damage(home.stateDirectory(of: Home.application) + "/" + name, at: -400)
         }
         let store = home.store()
@@ -188,7 +188,7 @@ import Testing
 
     @Test func `words damage as verify does, and advises only what is there`() throws {
         try leaveHealthy()
-        // Small state has one piece, which holds objects and tables alike.
+        // Small state has only one piece, with both objects and tables.
         try home.damage(home.archive, at: 4100)
 
         let sentence =

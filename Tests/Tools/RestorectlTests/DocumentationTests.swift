@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Docs/Restorectl.md` {
-    /// A command of the document, and what the document says it prints.
+    /// A command of the document, and its documented output.
     struct Example: CustomTestStringConvertible {
         let command: String
         let output: String
@@ -102,15 +102,16 @@ private struct DumpedHelp: Decodable {
 }
 
 extension Home {
-    /// The document shows the sample that people have, not the tests' own program.
+    /// The document shows the id of the real sample, not that of the tests' program.
     fileprivate static let documented = "org.restorationkit.petfinder"
-    /// What the longer id adds to the column that it is in.
+    /// The spaces that the longer id adds to its column.
     fileprivate static let widening = String(
         repeating: " ",
         count: documented.count - application.count
     )
 
-    /// Leaves what a program would that was started twice, with a plugin missing the second time.
+    /// Leaves the state of a program that was launched twice, with a plugin missing the second
+    /// time.
     fileprivate func leaveState() throws {
         let image = try SavedProgram.petFinder().image()
         try save(image, image)
@@ -132,7 +133,7 @@ extension Home {
 }
 
 extension Run {
-    /// What a person sees, in a home as people have one.
+    /// The output as a user with the usual directories sees it.
     fileprivate var asInTheDocument: String {
         (output + errors).replacing("~/state", with: "~/.local/state")
             .replacing("~/data", with: "~/.local/share").replacing("~/share", with: "/usr/share")

@@ -48,7 +48,7 @@ import Testing
 
         let run = try home.restorectl(["archive", "show", directory])
 
-        // The application's id would mean the state in its usual place.
+        // The application's id would name the state in its usual place.
         #expect(
             run.errors.contains("start afresh with restorectl archive discard '~/copied/state', "),
             "\(run)"

@@ -12,10 +12,10 @@ import Testing
 
     @Test(arguments: Defect.all)
     func `finds a plugin that breaks a rule, by that rule alone`(defect: Defect) throws {
-        // Few lives are enough where something else is wrong.
+        // Other rules need few lives.
         let isLongTerm = ["object.leaks", "state.random"].contains(defect.rule)
         let lives = isLongTerm ? [] : ["--lives", "50"]
-        // A class that reads nothing shows it at once where something was prepared.
+        // A class that reads nothing breaks the rule at once if an example has prepared the object.
         let calls = defect.rule == "state.reads" ? "" : #"["add", 5]"#
         let rules = Self.rules(with: defect).flatMap { ["--only", $0] }
         let arguments = defect.arguments + lives + rules
@@ -25,8 +25,8 @@ import Testing
         #expect(run.status == 1)
     }
 
-    /// The broken rule and every tenth of those that do not need it, which are others with each
-    /// defect; none for all rules, as `make soak` wants by `RESTORATION_ALL_RULES`.
+    /// The broken rule, and every tenth of the rules independent of it, which differ for each
+    /// defect. Empty for all rules, as `make soak` requests with `RESTORATION_ALL_RULES`.
     private static func rules(with defect: Defect) -> [String] {
         guard ProcessInfo.processInfo.environment["RESTORATION_ALL_RULES"] == nil else { return [] }
         let rules = PluginConformance.rules
@@ -104,7 +104,7 @@ import Testing
         #expect(run.broken == [])
     }
 
-    /// Sessions end while the threads ask which one the plugin is used by.
+    /// Sessions end while the plugin's threads look up the session that uses it.
     @Test func `outlives threads of a plugin that call the host all the time`() throws {
         let run = try check(
             home.compile(Defect("thread.calls", ["-DCALLS=3000"])),
@@ -200,13 +200,13 @@ import Testing
         #expect(run.errors.hasPrefix("error: \(problem)\n   at: ~/e.json\n"), "\(run)")
     }
 
-    /// Checks a file, and reads what came of the rules.
+    /// Checks a file, and parses the findings.
     private func check(
         _ file: String,
         _ arguments: [String] = [],
         calls: String = #"["add", 5]"#
     ) throws -> Checked {
-        // clang says where the runtime of AddressSanitizer is.
+        // clang prints the path of AddressSanitizer's runtime.
         let run = try home.run(
             "/usr/bin/env",
             [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import restorectl
 
-/// A program that runs in the test, and a project whose plugin it has.
+/// A program in the test's own process, and the project of a plugin that it uses.
 @Suite struct `restorectl plugin dev` {
     private let home: Home
     private let project: String
@@ -15,7 +15,7 @@ import Testing
         home = try Home()
         project = home.path + "/work/notes"
         let fixture = Repository.path("Tests/Fixtures/Plugins/reloaded.c")
-        // A compiler that is found wherever this test finds it.
+        // The makefile finds the compiler wherever this test finds it.
         let makefile = """
             libnotes.so: build.h
             \tclang -shared -fPIC -fvisibility=hidden -pthread -include build.h \
@@ -26,7 +26,7 @@ import Testing
         try edit("#define BUILD 1")
     }
 
-    /// At once, as editors do it: a build may be reading the file.
+    /// Writes the file atomically, as editors do, because a build may be reading it.
     private func edit(_ text: String) throws {
         let fresh = try home.write((text + "\n").utf8, to: home.path + "/build.h")
         try? FileManager.default.removeItem(atPath: project + "/build.h")
@@ -69,7 +69,7 @@ import Testing
         return process
     }
 
-    /// Runs the command to its end, while the program goes on.
+    /// Runs the command to its end while the program continues.
     private func dev(_ arguments: [String], _ session: RestorationSession? = nil) throws -> Run {
         let process = command(arguments)
         let (output, errors) = (home.path + "/output", home.path + "/errors")
@@ -96,7 +96,7 @@ import Testing
         let value = Atomic<Bool>(false)
     }
 
-    /// Waits a little for what comes to the program, and does it.
+    /// Waits briefly for events of the session, and handles them.
     private func turn(_ session: RestorationSession?) {
         let soon = ContinuousClock.now + .milliseconds(20)
         SystemClock().wait(until: soon, orReadable: session?.fileDescriptor ?? -1)
@@ -192,7 +192,7 @@ import Testing
         process.standardOutput = FileHandle.nullDevice
         try process.run()
         defer {
-            // A thread of Dispatch passes on that it blocks other signals.
+            // Threads of Dispatch block the other signals, and the child inherits that.
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
@@ -222,7 +222,7 @@ import Testing
         watch.waitForChange()
         try watch.during {
             try build()
-            // A person goes on meanwhile.
+            // The author edits the file during the build.
             try edit("#define BUILD 2")
         }
         #expect(watch.hasChanged)

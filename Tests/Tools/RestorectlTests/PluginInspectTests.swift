@@ -166,7 +166,7 @@ import Testing
         #expect(!with.output.contains("warnings"), "\(with.output)")
     }
 
-    /// As stow and Nix install it.
+    /// The layout of stow and Nix.
     @Test func `finds a library that lies beside the plugin where a link leads to the two`() throws
     {
         let file = try home.compile(Defect("link.needed", ["-DNEEDED", "-Wl,-rpath,$ORIGIN"]))
@@ -235,7 +235,7 @@ import Testing
         #expect(run.output.contains("It was built for AddressSanitizer"), "\(run.output)")
     }
 
-    /// A check as JSON.
+    /// A passed check as JSON.
     private func passed(_ subject: String, _ finding: String) -> String {
         """
         {

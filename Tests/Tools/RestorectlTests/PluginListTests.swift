@@ -8,7 +8,7 @@ import Testing
         home = try Home()
     }
 
-    /// With `--why` it says by which rules, too.
+    /// `--why` adds the rules.
     @Test func `says with --all what is passed over, and where it looked`() throws {
         try home.installSome()
         try home.install("oldnotes", id: "org.example.notes", version: "0.9.0")

@@ -11,7 +11,7 @@ import Testing
 
     static let languages = ["c", "cxx", "rust", "swift"]
 
-    /// The files below a directory, without those that lead to them.
+    /// The files below a directory by relative path, without the directories.
     private func files(below directory: String) -> [String: String] {
         let root = "\(home.workingDirectory)/\(directory)"
         let paths = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []

@@ -285,7 +285,7 @@ import Testing
         let told = try reload { _ = try home.compile() }
 
         #expect(told.output.contains("org.example.sample was reloaded with 1 object in"))
-        // The last step has failed: there was nothing new.
+        // The last step has failed because no new build existed.
         #expect(told.status == 1)
     }
 
@@ -336,8 +336,8 @@ import Testing
         )
     }
 
-    /// Runs the plugin, and reloads it when it was built anew; a step shows that the object is as it
-    /// was. Then reloads it once more.
+    /// Runs the plugin, and reloads it after a new build. A step shows that the object is
+    /// unchanged. Then reloads it once more.
     private func reload(
         _ build: () throws -> Void
     ) throws -> (output: String, errors: String, status: Int32) {
@@ -418,7 +418,7 @@ import Testing
             "--quiet"
         )
 
-        // The state goes with the run: no command finds it from outside.
+        // The state is deleted with the run, so no other command can find it.
         #expect(
             run.output.contains(
                 "(SIGABRT). What was saved of it is kept until the run ends. Mend the plugin"
@@ -441,7 +441,7 @@ import Testing
             Defect("method.limits"), "make\ncall add \(Int64.min)",
             "The plugin has crashed the run in its method add (SIGABRT)"
         ),
-        // After all steps.
+        // The crash comes after all steps.
         (
             Defect("", ["-DCRASHES_AT_END"]), "make\nsave",
             "The plugin has crashed the run (SIGABRT)"
@@ -465,7 +465,7 @@ import Testing
 
         _ = try run("make\nsave\nkill\n", "--trace", trace)
 
-        // The last bracket may be missing.
+        // The trace may lack its last bracket.
         let text = try String(contentsOfFile: trace, encoding: .utf8)
         let whole = Data((text.dropLast(2) + "]").utf8)
         let events = try JSONDecoder().decode([Event].self, from: whole)
@@ -550,7 +550,7 @@ import Testing
         return directory
     }
 
-    /// Runs the steps, in the plugin that keeps all rules or another one.
+    /// Runs the steps in the plugin that keeps all rules, or in another one.
     private func run(
         _ steps: String,
         of name: String = "sample",
@@ -569,7 +569,7 @@ import Testing
 
     private var temporaryDirectory: String { home.path + "/tmp" }
 
-    /// Runs the program with a directory for temporary files of its own.
+    /// Runs the command with a separate directory for temporary files.
     private func restorectl(_ arguments: [String], variables: [String] = []) throws -> Run {
         try FileManager.default.createDirectory(
             atPath: temporaryDirectory,
@@ -590,12 +590,12 @@ import Testing
 }
 
 extension String {
-    /// The same with a word for every duration.
+    /// The same text with a placeholder for each time.
     var withoutTimes: String { replacing(/\d+(\.\d)? (µs|ms)/, with: "TIME") }
 }
 
 extension Run {
-    /// The same with a word for every duration of its output.
+    /// The same run with a placeholder for each time.
     fileprivate var withoutTimes: Run {
         Run(
             output: output.withoutTimes,

@@ -265,7 +265,7 @@ import Testing
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal shows it, and does nothing else.
+    /// Whether the character is printable and has no other effect on a terminal.
     fileprivate var isSeen: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false

@@ -2,7 +2,7 @@ import RestorationKit
 import TestSupport
 import Testing
 
-/// Where commands look for plugins: where the program did when it was started last.
+/// Commands look for plugins in the directories of the program's last launch.
 @Suite struct `What the report tells of the program` {
     private let home: Home
     private var plugins: String { home.path + "/plugins" }

@@ -9,7 +9,7 @@ import Testing
         home = try Home()
     }
 
-    /// One life of a program with two screens, of which one comes from a restoration class.
+    /// One launch of a program with two screens, one of them made by a restoration class.
     private func life(
         registering: Bool,
         beside other: (any Restorable)? = nil,
@@ -32,7 +32,7 @@ import Testing
         try session.preserveNow()
     }
 
-    /// A life that leaves an object behind, and another that cannot bring it back.
+    /// A launch that saves an object, and another that cannot restore it.
     private func loseClass(preparing prepare: (RestorationSession) -> Void = { _ in }) throws {
         try life(registering: true) { session, root in
             root.presented = try session.make("Edit", under: root, className: "Screen")
@@ -85,7 +85,7 @@ import Testing
         )
     }
 
-    /// Goes on without a value that it does not understand.
+    /// Ignores a value that it does not understand.
     private final class Careless: Restorable {
         let restorationIdentifier: String? = "Careless"
         func encodeRestorableState(with coder: RestorationCoder) {
@@ -128,7 +128,7 @@ import Testing
         #expect(run.output.contains("why: A value could not be decoded, and the object went on"))
     }
 
-    /// Throws an error that shows where a text is wrong.
+    /// Throws an error with a position in a text.
     private final class Misdeclared: RestorableObject {
         private struct Fault: DiagnosedError {
             let diagnosis = Diagnosis(
@@ -229,7 +229,7 @@ import Testing
         )
     }
 
-    /// A life that leaves a long chain of screens behind, and another that brings it back.
+    /// A launch that saves a long chain of screens, and another that restores it.
     private func presentChain() throws {
         try life(registering: true) { session, root in
             var top = root
@@ -330,7 +330,7 @@ import Testing
 }
 
 extension Run {
-    /// The same without what differs from run to run.
+    /// The same run without the parts that differ from run to run.
     fileprivate var withoutMoments: Run {
         let text = output.replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d( UTC|Z)/#, with: "NOW")
             .replacing(#/\d{8}T\d{6}\.\d{6}Z/#, with: "NOW")

@@ -94,7 +94,7 @@ import Testing
 
     @Test func `says that nothing can be found in it without its tables`() throws {
         try home.save(try SavedProgram.petFinder().image())
-        // In the only piece, which the tables are in, too.
+        // Damages the only piece, which also contains the tables.
         try home.damage(state + "/archive", at: -400)
         let store = home.store()
         _ = try store.open()
@@ -201,9 +201,9 @@ import Testing
 
     private var place: String { "~/state/org.example.petfinder/restoration/set-aside" }
 
-    /// Saves state, puts another key in the place of its own, and starts the program once.
+    /// Saves state, replaces its key, and launches the program once.
     ///
-    /// - Returns: the key of the state.
+    /// - Returns: The original key.
     @discardableResult
     private func loseTheKey() throws -> [UInt8] {
         try home.save(try SavedProgram.petFinder().image())
@@ -222,7 +222,7 @@ import Testing
 }
 
 extension Home {
-    /// Puts a key in the place of the one that is there.
+    /// Replaces the current key.
     fileprivate func restoreKey(_ key: [UInt8]) throws {
         let file = try FileHandle(forWritingTo: URL(filePath: keyFile))
         try file.truncate(atOffset: 0)

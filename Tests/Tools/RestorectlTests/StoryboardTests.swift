@@ -152,7 +152,7 @@ import Testing
 }
 
 extension Home {
-    /// Leaves a storyboard in the working directory.
+    /// Writes a storyboard into the working directory.
     func leaveStoryboard(_ text: String = Home.storyboard) throws {
         try write(text.utf8, to: "\(workingDirectory)/Main.storyboard.json")
     }

@@ -7,14 +7,14 @@ import Testing
 @Suite struct `Objects that the program crashed in` {
     private let home: Home
 
-    /// A program that has crashed in "Root" and was started once more.
+    /// A program that crashed in "Root" and was then launched again.
     init() throws {
         home = try Home()
         try live { _ in }
         let session = try session()
         session.addRoot(Root())
         try session.restore()
-        // What a crash leaves: the mark of the object, stamped.
+        // The ledger after a crash contains the stamped mark of the object.
         try markAsCrashed(session)
         try live { _ in }
     }
@@ -232,7 +232,7 @@ import Testing
         #expect(
             run.words.contains("The program crashed while the object decoded its state (SIGSEGV)")
         )
-        // A retry right after the crash has the next launch blame nobody for it.
+        // After a retry right after the crash, the next launch blames no object for it.
         let retried = try home.restorectl("archive suspects org.example.petfinder")
         #expect(retried.output.contains("judges that") == (command == "suspects"))
         #expect(run.status == 0)

@@ -4,11 +4,10 @@ import Testing
 
 /// A plugin that breaks one rule.
 struct Defect: CustomTestStringConvertible, Sendable {
-    /// The rule.
     let rule: String
-    /// What the compiler is told besides.
+    /// Additional arguments for the compiler.
     var options: [String] = []
-    /// What the check is told besides.
+    /// Additional arguments for the check.
     var arguments: [String] = []
 
     var testDescription: String { rule }
@@ -19,8 +18,8 @@ struct Defect: CustomTestStringConvertible, Sendable {
         self.arguments = arguments
     }
 
-    /// One for each rule: most are made by what the code of the fixture does, the first ones by how
-    /// it is built or where it is put.
+    /// One defect for each rule. Most come from the fixture's code, and the first ones from the
+    /// build options or the place of the file.
     static let all: [Defect] =
         [
             Defect("file.library"), Defect("file.name"), Defect("file.trusted"),
@@ -59,7 +58,7 @@ struct Defect: CustomTestStringConvertible, Sendable {
 }
 
 extension Home {
-    /// Compiles the plugin that keeps all rules, or breaks one, and returns its file.
+    /// Compiles the plugin that keeps all rules, or the one with a defect. Returns its path.
     func compile(_ defect: Defect? = nil) throws -> String {
         let directory = path + "/build"
         try FileManager.default.createDirectory(
@@ -101,7 +100,7 @@ extension Home {
 
     /// A file of examples for the plugin.
     ///
-    /// - Parameter calls: Methods that prepare an object.
+    /// - Parameter calls: The methods that prepare an object.
     func examples(calls: String = #"["add", 5]"#) throws -> String {
         let examples = """
             {"Sample": {"calls": [\(calls)], "older": {"1": {"title": "x"}}},

@@ -2,12 +2,12 @@ import Foundation
 import RestorationStorage
 
 extension Home {
-    /// Leaves the report of a program that was started at 2026-10-03 14:00:00 UTC, and the file of
-    /// that program, which has seven bytes.
+    /// Leaves the report of a program launched at 2026-10-03 14:00:00 UTC, and the program's file,
+    /// which has seven bytes.
     ///
     /// - Parameters:
-    ///   - directory: Where it looks for plugins.
-    ///   - sizeInBytes: What the program was when it was started.
+    ///   - directory: The program's plugin directory.
+    ///   - sizeInBytes: The size of the program's file at launch.
     func leaveReport(directory: String, sizeInBytes: Int = 7) throws {
         let file = try write("program".utf8, to: path + "/petfinder")
         let attributes: [FileAttributeKey: Any] = [
@@ -27,7 +27,7 @@ extension Home {
         try leaveReport(report)
     }
 
-    /// Leaves a report of the last restore, in JSON.
+    /// Writes the JSON report of the last restore.
     func leaveReport(_ report: String) throws {
         let store = store()
         _ = try store.open()

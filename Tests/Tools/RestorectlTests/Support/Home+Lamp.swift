@@ -1,9 +1,10 @@
 import Foundation
 
 extension Home {
-    /// A library of lamps that never heard of restoration, its header, and a binding.
+    /// Installs a library of lamps without any restoration code, its header, and a binding.
     ///
-    /// - Parameter binding: replaces text of the binding.
+    /// - Parameters:
+    ///   - text: Text of the binding to replace by `other`; empty for none.
     func installLamp(replacing text: String = "", with other: String = "") throws {
         let directory = workingDirectory
         try write(Self.lampHeader.utf8, to: "\(directory)/lamp.h")
@@ -18,11 +19,11 @@ extension Home {
         )
     }
 
-    /// Builds a library of functions that no test calls, and leaves its header.
+    /// Builds a library of functions that no test calls, and its header.
     ///
     /// - Parameters:
-    ///   - functions: Those that the library has and the header lacks.
-    ///   - source: What else the library has.
+    ///   - functions: Functions that the header does not declare.
+    ///   - source: Additional source code.
     func buildLibrary(
         _ name: String,
         header: String,
@@ -46,10 +47,10 @@ extension Home {
         try run("/usr/bin/env", ["PATH=\(Self.searchPath)", "clang"] + arguments)
     }
 
-    /// Where compilers are.
+    /// The directories of the compilers.
     static let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
 
-    /// Runs the program to its end, with the tools that it starts.
+    /// Runs the command to its end, with the tools that it starts in the search path.
     func restorectlWithTools(_ line: String) throws -> Run {
         let arguments =
             ["PATH=\(Self.searchPath)", Self.program] + line.split(separator: " ").map(String.init)

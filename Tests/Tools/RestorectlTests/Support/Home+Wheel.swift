@@ -1,9 +1,9 @@
 extension Home {
-    /// A library of wheels, whose declarations are of the rarer kinds, its header, and a binding.
+    /// Installs a library of wheels with unusual declarations, its header, and a binding.
     ///
     /// - Parameters:
-    ///   - calls: in JSON, what the binding does once all is restored.
-    ///   - most: the constant that the binding has by the name of one of the header's.
+    ///   - calls: The calls after a restore, in the binding's JSON.
+    ///   - most: The binding's value for a constant that the header defines, too.
     func installWheel(_ calls: String, most: Int = 12) throws {
         try buildLibrary(
             "wheel",

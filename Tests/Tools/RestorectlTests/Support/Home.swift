@@ -4,7 +4,7 @@ import RestorationStorage
 import TestSupport
 import Testing
 
-/// A person's directories, of a test's own, and the program run in them.
+/// Temporary directories in the place of a user's, and runs of `restorectl` in them.
 final class Home {
     let path: String
 
@@ -20,7 +20,7 @@ final class Home {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// All environment variables that the program gets.
+    /// All environment variables of the program.
     var environment: [String: String] {
         [
             "HOME": path, "XDG_STATE_HOME": path + "/state", "XDG_DATA_HOME": path + "/data",
@@ -28,18 +28,18 @@ final class Home {
         ]
     }
 
-    /// Where the program starts.
+    /// The program's working directory.
     var workingDirectory: String { path + "/work" }
 
-    /// Where plugins of any application lie.
+    /// The directory of plugins for any application.
     var pluginDirectory: String { path + "/data/restoration/plugins" }
 
     var keys: FileKeyProvider { FileKeyProvider(directory: path + "/data/restoration/keys") }
 
-    /// The key of the tests' own application.
+    /// The key of the tests' application.
     var keyFile: String { "\(keys.directory)/\(Self.application).key" }
 
-    /// The archive of the tests' own application.
+    /// The archive of the tests' application.
     var archive: String { stateDirectory(of: Self.application) + "/archive" }
 
     func stateDirectory(of application: String) -> String {
@@ -65,7 +65,7 @@ final class Home {
     }
 }
 
-/// What the program said, and how it ended.
+/// A program's output and exit status.
 struct Run: Equatable {
     let output: String
     let errors: String
@@ -79,19 +79,19 @@ struct Run: Equatable {
 }
 
 extension Run: CustomTestStringConvertible {
-    /// The texts as a terminal shows them.
+    /// The output and the errors as a terminal shows them.
     var testDescription: String {
         "status \(status)\n--- standard output\n\(output)--- standard error\n\(errors)---"
     }
 }
 
 extension Run {
-    /// The output without its line breaks.
+    /// The output with line breaks replaced by spaces.
     var words: String {
         output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Expects these texts, word for word, and this status.
+    /// Expects exactly this output and status.
     func expect(
         output: String = "",
         errors: String = "",
@@ -102,7 +102,7 @@ extension Run {
         #expect(self == expected, sourceLocation: sourceLocation)
     }
 
-    /// Expects one error in the lines that every error has, word for word, and this status.
+    /// Expects one error in the usual format, word for word, and this status.
     func expect(
         output: String = "",
         error problem: String,
@@ -122,23 +122,22 @@ extension Run {
 }
 
 extension Home {
-    /// The program, which was built beside the tests.
+    /// The program under test, which lies beside the test program.
     static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("restorectl").path
 
-    /// Runs the program to its end.
+    /// Runs `restorectl` to its end.
     ///
-    /// - Parameter line: the arguments, with a space between each two.
+    /// - Parameter line: The arguments, separated by spaces.
     func restorectl(_ line: String) throws -> Run {
         try restorectl(line.split(separator: " ").map(String.init))
     }
 
-    /// Runs the program to its end.
+    /// Runs `restorectl` to its end.
     func restorectl(_ arguments: [String]) throws -> Run {
         try run(Self.program, arguments)
     }
 
-    /// Runs another program to its end.
     func run(_ program: String, _ arguments: String...) throws -> Run {
         try run(program, arguments)
     }
@@ -157,8 +156,8 @@ extension Home {
         )
     }
 
-    /// The text with this home called `~`, and the directory of the program `BIN`,
-    /// so that it is the same in every run.
+    /// The text with `~` for this home and `BIN` for the program's directory, so that it is the
+    /// same in every run.
     private func relocated(_ text: String) -> String {
         let bin = Self.program.split(separator: "/").dropLast().joined(separator: "/")
         return text.replacing(path, with: "~").replacing("/" + bin, with: "BIN")

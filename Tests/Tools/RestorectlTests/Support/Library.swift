@@ -1,10 +1,10 @@
-/// Libraries for discovery, which reads headers and manifests and nothing else.
+/// Libraries for discovery, which reads only headers and manifests.
 enum Library {
-    /// A shared library that exports an entry point, of no code. It has no notes: its manifest
-    /// stands in a sidecar.
+    /// A shared library that exports an entry point without code. It has no notes, so its manifest
+    /// is in a sidecar.
     static let withoutNotes = bytes(exporting: "restoration_plugin_entry")
 
-    /// The same for any symbol.
+    /// A shared library that exports any symbol.
     ///
     /// - Parameter manifest: `nil` for a library without notes.
     static func bytes(exporting name: String, manifest: String? = nil) -> [UInt8] {
@@ -12,7 +12,7 @@ enum Library {
         let headers = 64 + (note.isEmpty ? 3 : 4) * 56
         let text = [0] + Array(name.utf8) + [0]
         let names = text + little(0, (8 - text.count % 8) % 8)
-        // One bucket that begins with the only symbol, which is number 1.
+        // One bucket, which begins with the only symbol, number 1.
         let hashes = [1, 2, 1, 0, 0].flatMap { little($0, 4) }
         let symbol = little(1, 4) + [0x12, 0] + little(1, 2) + little(0, 16)
         let symbols = little(0, 24) + symbol
@@ -58,14 +58,14 @@ enum Library {
             + little(offset, 8) + little(size, 8) + little(size, 8) + little(alignment, 8)
     }
 
-    /// A number in so many bytes.
+    /// A little-endian number of `count` bytes.
     private static func little(_ number: Int, _ count: Int) -> [UInt8] {
         (0..<count).map { $0 < 8 ? UInt8(truncatingIfNeeded: number >> (8 * $0)) : 0 }
     }
 }
 
 extension Home {
-    /// Puts a plugin into a directory, below the usual one unless it is absolute.
+    /// Installs a plugin into a directory, by default that for plugins of any application.
     @discardableResult
     func install(
         _ name: String,

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 extension Run {
-    /// Expects a document, word for word, and this status.
+    /// Expects exactly this document and status.
     ///
-    /// - Parameter text: The document with any white space. `--format json` gives each member a line
-    ///   of its own, in the order of the members' names.
+    /// - Parameter text: The document with any white space. `--format json` prints each member on a
+    ///   line of its own, sorted by name.
     func expect(
         json text: String,
         status: Int32 = 0,
@@ -19,7 +19,6 @@ extension Run {
     }
 }
 
-/// A value of any kind.
 private enum JSONValue: Codable {
     case null
     case bool(Bool)

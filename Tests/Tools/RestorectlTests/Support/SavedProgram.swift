@@ -1,9 +1,9 @@
 import RestorationCore
 import RestorationStorage
 
-/// Writes archives as a program of some objects would, the same in every run.
+/// Writes archives as a program of some objects would, identical in every run.
 final class SavedProgram {
-    /// One object, and what it encodes.
+    /// An object and its encoding.
     struct Object {
         var path: RestorationPath
         var className: String?
@@ -11,7 +11,7 @@ final class SavedProgram {
         var typeName: String?
         var schemaVersion: UInt32 = 1
         var flags: ArchiveRecord.Flags = []
-        /// The keys that the class has neither read nor written.
+        /// The keys that the class neither read nor wrote.
         var unread: [String] = []
         var encode: (RestorationCoder, SavedProgram) -> Void
 
@@ -31,7 +31,7 @@ final class SavedProgram {
     }
 
     var objects: [Object]
-    /// What the program's own record holds.
+    /// Encodes the program's own record.
     var encodeApplication: (RestorationCoder) -> Void = { _ in }
     private let markers: [Marker]
 
@@ -40,19 +40,19 @@ final class SavedProgram {
         markers = objects.map { _ in Marker() }
     }
 
-    /// What to encode for a reference to the object at a path.
+    /// The object to encode as a reference to the object at a path.
     func object(at path: String) -> any Restorable {
         markers[objects.firstIndex { $0.path.description == path }!]
     }
 
-    /// The plain image of an archive, saved at 2026-10-03 14:05:09 UTC.
+    /// The plain image of an archive saved at 2026-10-03 14:05:09 UTC.
     func image() -> [UInt8] {
         let writer = ArchiveWriter()
         let numbering = Numbering(markers)
         writer.sections.numbering = numbering
         _ = writer.append(ArchiveKind())
         var ids = RecordIDSource(launch: 1)
-        // References lead to the objects in their order, so bare places come behind these.
+        // References number the objects in their order, so bare records come after them.
         var numbers: [RestorationPath: UInt32] = [:]
         for (index, object) in objects.enumerated() { numbers[object.path] = UInt32(index + 1) }
         writer.append(record(writer, nil) { self.encodeApplication($0) }, id: .application)
@@ -95,7 +95,7 @@ final class SavedProgram {
         return record
     }
 
-    /// Gives a record its place, and makes a bare one of each place above that has none.
+    /// Sets the parent of a record, and adds a bare record for each ancestor without one.
     private func place(
         _ path: RestorationPath,
         in writer: ArchiveWriter,
@@ -122,7 +122,7 @@ final class SavedProgram {
     }
 }
 
-/// Stands for an object when another one refers to it.
+/// A stand-in for an object in references.
 private final class Marker: Restorable {}
 
 private final class Numbering: ReferenceNumbering {
@@ -131,7 +131,7 @@ private final class Numbering: ReferenceNumbering {
     init(_ markers: [Marker]) { self.markers = markers }
 
     func number(of object: any Restorable) -> UInt32? {
-        // The first record is the application's own.
+        // The first record is that of the application.
         markers.firstIndex { $0 === object }.map { UInt32($0 + 1) }
     }
 }
@@ -139,7 +139,7 @@ private final class Numbering: ReferenceNumbering {
 extension Home {
     static let application = "org.example.petfinder"
 
-    /// A store whose clock stands still.
+    /// A store with a stopped clock.
     func store(_ application: String = Home.application, pieceSize: Int = 4096) -> ArchiveStore {
         var conditions = StorageConditions()
         conditions.pieceSize = pieceSize
@@ -152,7 +152,7 @@ extension Home {
         )
     }
 
-    /// Saves a program's state, once for each of the images, and lets go of it.
+    /// Saves each image as one generation, then closes the store.
     func save(
         _ images: [UInt8]...,
         for application: String = Home.application,
@@ -166,7 +166,7 @@ extension Home {
 }
 
 extension SavedProgram {
-    /// A program with two tabs, a list, details, and an editor that a plugin provides.
+    /// A program with two tabs, a list, details, and an editor from a plugin.
     static func petFinder() throws -> SavedProgram {
         let edit = "Tabs/Matches/Details#cat 17/Edit"
         var retained = try Object(edit, class: "PetEditor", of: "org.example.editor") { coder, _ in
