@@ -25,7 +25,7 @@ import Testing
 
         terminal = nil
 
-        // A zombie would still be there.
+        // A zombie would still exist.
         #expect(kill(process, 0) == -1 && errno == ESRCH)
     }
 

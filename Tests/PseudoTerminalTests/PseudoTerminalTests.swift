@@ -2,7 +2,6 @@ import Glibc
 import PseudoTerminal
 import Testing
 
-/// A terminal with a shell that runs a script.
 func shell(
     _ script: String,
     arguments: [String] = [],
@@ -44,7 +43,7 @@ func shell(
 
         let status = try terminal.waitForExit()
 
-        // The shell is found without a path, so `tr` is too.
+        // The shell is found without a path, and so is `tr`.
         #expect(status == .exited(0))
         #expect(terminal.screen.text == "A=1\nB=2 ü\nan argument")
     }
@@ -60,7 +59,7 @@ func shell(
         signal(SIGUSR2, SIG_DFL)
         try terminal.waitForExit()
 
-        // Above 31 are the real-time signals, the first two of which belong to the C library.
+        // Signals above 31 are the real-time signals. The first two belong to the C library.
         let masks = terminal.screen.text.split(separator: "\n").map { UInt64($0, radix: 16) }
         #expect(masks.map { $0.map { $0 & 0x7FFF_FFFF } } == [0, 0, 0])
     }

@@ -14,7 +14,7 @@ import Testing
 
     @Test func `comes not before what was drawn before it`() throws {
         // So much output that the program is always ahead of the reader. All numbers have four
-        // digits: one that is drawn half over the one before is never less than that.
+        // digits, so one drawn halfway over its predecessor is never smaller than that.
         let ballast = String(repeating: "x", count: 500)
         let terminal = try shell(
             """

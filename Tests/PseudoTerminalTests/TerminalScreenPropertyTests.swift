@@ -2,7 +2,7 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// Output that reaches more of the terminal than bytes at random would.
+/// Random output that reaches more of the terminal's states than random bytes.
 private struct OutputGenerator {
     private var random: SeededGenerator
 
@@ -68,7 +68,7 @@ private struct OutputGenerator {
         }
     }
 
-    /// What holds for every screen, whatever was drawn.
+    /// The invariants of every screen.
     private func expectOrder(_ screen: TerminalScreen, after output: [UInt8]) {
         let rows = screen.snapshot.rows
         let isCursorInside =

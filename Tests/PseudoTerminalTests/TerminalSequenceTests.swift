@@ -1,7 +1,7 @@
 import PseudoTerminal
 import Testing
 
-/// One sequence, sent to a screen full of letters with the cursor on the `i`.
+/// A sequence sent to a screen full of letters with the cursor on the `i`.
 ///
 /// ```
 /// abcdef
@@ -17,7 +17,7 @@ struct SequenceCase: CustomTestStringConvertible {
 
     static let letters = "abcdef\nghijkl\nmnopqr\nstuvwx"
 
-    /// Without a text, the letters stay; without a cursor, it stays on the `i`.
+    /// Without `text`, the letters must stay. Without `cursor`, it must stay on the `i`.
     init(
         _ name: String,
         _ input: String,

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `The demo` {
     private let home: PetFinderHome
-    /// Where it makes its directories.
+    /// The directory for the demo's temporary files.
     private let temporary: String
 
     init() throws {
@@ -22,7 +22,7 @@ import Testing
         try home.run("petfinder-demo", arguments, environment: ["TMPDIR": temporary])
     }
 
-    /// The rows of the screen that `README.md` shows; it leaves some out.
+    /// The rows of the screen in `README.md`, which omits some of them.
     private func picture() throws -> [Substring] {
         let readme = try Repository.text(of: "README.md")
         return readme.split(separator: "\n").filter { row in
@@ -59,7 +59,7 @@ import Testing
         )
     }
 
-    /// The command lines of programs that the demo has started and that run still.
+    /// The command lines of running programs that the demo started.
     private func programs() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { name in
             try? String(contentsOfFile: "/proc/\(name)/cmdline", encoding: .utf8)
@@ -103,11 +103,11 @@ import Testing
         try terminal.waitForText("Start it yourself")
 
         try terminal.send("y\r")
-        // The demo's own pictures of the screen have a frame around them.
+        // The demo's own pictures of the screen have a frame.
         try terminal.waitUntil("Pet Finder itself") { screen in
             screen.snapshot.rows[0].text.hasPrefix(" 1 Find ▌2 Matches")
         }
-        // Out of the name's field, in which q is a letter.
+        // Leaves the name's field, where q is a letter.
         try terminal.send(.escape)
         try terminal.waitUntil("the details") { $0.snapshot.cursor == nil }
         try terminal.send("q")

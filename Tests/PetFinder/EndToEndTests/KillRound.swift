@@ -2,26 +2,26 @@ import PetFinderDriver
 import PseudoTerminal
 import TestSupport
 
-/// Lives of Pet Finder, one after the other in the same directories, each of which is ended from
-/// outside. After each the screen is that of the last durable step, or of a later one.
+/// Successive launches of Pet Finder in the same directories, each ended from outside. After each,
+/// the program shows the screen of the last durable step or of a later one.
 ///
-/// The seed says what a person does in them, and when they end.
+/// The seed determines the user's steps and the end of each launch.
 struct KillRound {
     private enum Ending: CaseIterable {
         case atOnce, insideSave, withUnsavedText, whenSafe, rightAfterSave, byHangUp
     }
 
-    /// What was not as it must be.
+    /// A broken expectation of the round.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// What happened, a line for each life.
+    /// A line for each launch with its steps.
     private(set) var log: [String] = []
     private let home: PetFinderHome
     private let person = Person()
     private var random: SeededGenerator
-    /// The screens that the next life may begin with; any, if there are none.
+    /// The acceptable first screens of the next launch. Empty accepts any.
     private var acceptable: [TerminalSnapshot] = []
 
     init(seed: UInt64) throws {
@@ -37,8 +37,8 @@ struct KillRound {
         try begin("to be looked at").kill()
     }
 
-    /// Lives until one life has ended as wanted: a save may come to its end between its report and
-    /// the signal.
+    /// Launches the program until one launch ends as intended, because a save may finish between
+    /// its report and the signal.
     private mutating func live(until ending: Ending) throws {
         for _ in 0..<20 {
             let life = try begin("until \(ending)")
@@ -47,14 +47,14 @@ struct KillRound {
                 try perform(person.nextStep(seeing: life.screen, using: &random), in: life)
             }
             let isAsWanted = try end(life, ending)
-            // What was safe before this life is its first screen.
+            // The acceptable screens begin with the last one known to be durable.
             acceptable = Array(life.screens[(life.safeKeyCount ?? 0)...])
             if isAsWanted { return }
         }
         throw Failure(description: "None of 20 lives ended \(ending)")
     }
 
-    /// Starts the program in a window as large as the last one.
+    /// Launches the program in a window of the last size.
     private mutating func begin(_ purpose: String) throws -> TerminalLife {
         log.append("life \(purpose):")
         let size = acceptable.last?.rows
@@ -81,13 +81,13 @@ struct KillRound {
         case .stop where life.hasUnsavedKeys:
             throw Failure(description: "The program stopped without having saved")
         case .resize:
-            // The screens of before had another size, so that none of them may come back.
+            // The next launch must not show an earlier screen, which had another size.
             try life.awaitDurable()
         default: break
         }
     }
 
-    /// Ends a life. Returns whether that was at the wanted moment.
+    /// Ends a launch. Returns whether it ended at the intended moment.
     private mutating func end(_ life: TerminalLife, _ ending: Ending) throws -> Bool {
         switch ending {
         case .atOnce:
@@ -121,7 +121,7 @@ struct KillRound {
         }
     }
 
-    /// Corrects something and presses "Save", as far as the way there has led to the edit screen.
+    /// Changes a field and presses "Save", if the steps have reached the edit screen.
     private mutating func pressSave(in life: TerminalLife) throws {
         for step in person.wayToEditor(seeing: life.screen) { try perform(step, in: life) }
         try perform(.text("x"), in: life)

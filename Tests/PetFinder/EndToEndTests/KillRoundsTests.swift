@@ -1,11 +1,10 @@
 import Foundation
 import Testing
 
-/// Rounds of lives of the program, each ended by SIGKILL or SIGHUP at a moment that counts.
+/// Rounds of launches, each ended by SIGKILL or SIGHUP at a critical moment.
 ///
-/// `RESTORATION_ROUNDS` in the environment says how many rounds there are to be, and
-/// `RESTORATION_FIRST_ROUND` which is the first: to see the round of a certain seed again, set both
-/// to it.
+/// Environment: `RESTORATION_ROUNDS` is the last round, and `RESTORATION_FIRST_ROUND` the first.
+/// Set both to the same seed to repeat its round.
 @Suite struct `Killing Pet Finder again and again` {
     private static let first = number("RESTORATION_FIRST_ROUND") ?? 1
     private static let last = max(first, number("RESTORATION_ROUNDS") ?? 5)

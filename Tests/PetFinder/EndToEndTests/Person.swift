@@ -2,8 +2,8 @@ import PetFinderDriver
 import PseudoTerminal
 import TestSupport
 
-/// Somebody who uses the program at random, and looks at the screen before pressing a key: `q` ends
-/// the program except where text is typed.
+/// A random user, who looks at the screen before each key, because `q` ends the program unless a
+/// text field has the focus.
 struct Person {
     typealias Step = TerminalLife.Step
 
@@ -40,14 +40,14 @@ struct Person {
         return screen.showsEditor ? Self.onButtons : Self.elsewhere
     }
 
-    /// The keys that most often lead to text that is being typed: the notes of some cat, unless
-    /// there is one already.
+    /// The keys that usually focus a text field: the notes of a cat, unless a text field already
+    /// has the focus.
     func wayToText(seeing screen: TerminalSnapshot) -> [Step] {
         if screen.cursor != nil { return [] }
         return screen.showsEditor ? [.key(.tab), .key(.tab)] : Self.wayToDetails + [.text("n")]
     }
 
-    /// The keys that most often lead to a field of the edit screen.
+    /// The keys that usually focus a field of the edit screen.
     func wayToEditor(seeing screen: TerminalSnapshot) -> [Step] {
         if screen.showsEditor { return wayToText(seeing: screen) }
         let wayOut: [Step] = screen.cursor != nil ? [.key(.escape)] : []
@@ -56,7 +56,7 @@ struct Person {
 
     private static let wayToDetails: [Step] = [.text("1"), .text("m"), .text("2"), .key(.enter)]
 
-    /// Typing where text is typed, else another tab, panel or button.
+    /// Types if a text field has the focus, and otherwise selects another tab, panel or button.
     func stepThatChanges(seeing screen: TerminalSnapshot) -> Step {
         screen.cursor != nil ? .text("x") : .key(.tab)
     }
@@ -66,7 +66,7 @@ extension TerminalSnapshot {
     /// Whether Pet Finder's edit screen is shown.
     var showsEditor: Bool { text.contains("[ Save ]") }
 
-    /// The step that gives a terminal this screen's size.
+    /// The step that resizes a terminal to this screen's size.
     var size: TerminalLife.Step {
         .resize(rows: rows.count, columns: rows.first?.cells.count ?? 0)
     }

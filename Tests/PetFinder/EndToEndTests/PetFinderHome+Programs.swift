@@ -6,7 +6,7 @@ import Testing
 extension PetFinderHome {
     /// Runs a built program to its end, without a terminal.
     ///
-    /// - Parameter environment: `nil` for the one of these directories.
+    /// - Parameter environment: `nil` for the environment of these directories.
     func run(
         _ program: String,
         _ arguments: [String],
@@ -19,14 +19,14 @@ extension PetFinderHome {
         )
     }
 
-    /// What `restorectl` prints about these directories.
+    /// The output of `restorectl` for these directories.
     func restorectl(_ arguments: String...) throws -> String {
         let result = try run("restorectl", arguments)
         #expect(result.status == 0)
         return result.output
     }
 
-    /// A shell on a terminal whose script starts Pet Finder as `$0`.
+    /// A shell on a terminal. Its script starts Pet Finder as `$0`.
     ///
     /// Pet Finder reports its progress on descriptor 7.
     func shell(_ script: String) throws -> PseudoTerminal {

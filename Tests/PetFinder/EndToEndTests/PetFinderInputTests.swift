@@ -3,12 +3,12 @@ import PetFinderDriver
 import PseudoTerminal
 import Testing
 
-/// What Pet Finder makes of the bytes that its terminal sends, one at a time.
+/// Input from the terminal, one byte at a time.
 @Suite struct `What a terminal sends to Pet Finder` {
     private let home: PetFinderHome
     private let life: TerminalLife
 
-    /// The cursor is in the notes of a cat.
+    /// Focuses the notes of a cat.
     init() throws {
         home = try PetFinderHome()
         life = try TerminalLife(in: home)
@@ -17,7 +17,8 @@ import Testing
         }
     }
 
-    /// Writes byte by byte. Only ESC comes with what follows: a pause there makes it the key Escape.
+    /// Writes byte by byte, except that ESC goes together with the next byte. A pause after ESC
+    /// would make it the Escape key.
     private func send(_ text: String) throws {
         var held: [UInt8] = []
         for byte in text.utf8 {

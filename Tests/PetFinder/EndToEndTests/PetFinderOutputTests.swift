@@ -4,9 +4,9 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// Pet Finder on a terminal that takes nothing, that is gone, or that is absurd.
+/// Pet Finder on a terminal that accepts no output, has hung up, or has an absurd size.
 @Suite struct `Pet Finder on a terminal that fails` {
-    /// A life on whose terminal a person has pressed Ctrl-S, and then a key that nobody sees.
+    /// A launch in which the user pressed Ctrl-S and then a key whose effect stays invisible.
     private func halted(in home: PetFinderHome) throws -> TerminalLife {
         let life = try TerminalLife(in: home)
         try life.terminal.send(.control("s"))
@@ -81,7 +81,7 @@ import Testing
 
         let life = try TerminalLife(in: home)
 
-        // In this locale "0.5" would be read as 0, by every library of the program.
+        // In this locale, every library of the program would read "0.5" as 0.
         let process = life.terminal.processIdentifier
         let maps = try #require(FileHandle(forReadingAtPath: "/proc/\(process)/maps"))
         let mapped = String(decoding: try maps.readToEnd() ?? Data(), as: UTF8.self)

@@ -4,7 +4,7 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// What Pet Finder leaves of the terminal that it was given.
+/// The state in which Pet Finder leaves its terminal.
 @Suite struct `Pet Finder's terminal` {
     private let home: PetFinderHome
     private let terminal: PseudoTerminal
@@ -12,7 +12,7 @@ import Testing
     init() throws {
         home = try PetFinderHome()
         var environment = home.environment
-        // On a terminal, Swift would explain a crash at length and wait for an answer.
+        // On a terminal, Swift would print a long crash report and wait for an answer.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         terminal = try PseudoTerminal(
             running: TerminalProgram("\(home.products)/petfinder", environment: environment)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// The first screen is the alternate one, so that what stood there before is back.
+    /// Pet Finder uses the alternate screen, so the earlier contents are back.
     private func expectUntouched() {
         #expect(!terminal.screen.snapshot.text.contains("1 Find"))
         #expect(terminal.screen.snapshot.cursor != nil)
@@ -106,15 +106,15 @@ import Testing
         let life = try TerminalLife(in: home, startedBy: .shell)
 
         for key in 1...100 {
-            // The terminal takes no output, so that the program stays in the middle of drawing.
+            // The terminal accepts no output, so the program stays in the middle of drawing.
             try life.terminal.send(.control("s"))
             try life.terminal.send("?")
             while try life.terminal.nextReport(from: 7) != "idle \(key)" {}
-            // This lets the output go on, too.
+            // The key also resumes the output.
             try life.terminal.send(.control("z"))
 
             try life.terminal.waitForMarker("drawn \(key)")
-            // Only who has stopped draws once more.
+            // The program draws again only after it has stopped.
             try life.terminal.waitForMarker("drawn \(key)", within: .seconds(10))
         }
         try life.kill()
@@ -123,12 +123,12 @@ import Testing
     @Test func `knows the arrow keys as before when it goes on`() throws {
         let home = try PetFinderHome()
         let life = try TerminalLife(in: home, startedBy: .shell)
-        // The signal comes while the rest of a character is missing, which is no key yet.
+        // The signal comes when a character is incomplete, before it is a key.
         try life.terminal.send(bytes: [0xC3])
         life.terminal.signalForeground(SIGTSTP)
 
         try life.awaitRedraw()
-        // These keys have two forms. The program knows the one that it has asked for.
+        // The arrow keys have two forms. The program recognises the form that it requested.
         try life.terminal.waitUntil("the arrow keys", within: .seconds(10)) {
             $0.usesApplicationCursorKeys
         }
@@ -168,15 +168,15 @@ import Testing
         try terminal.waitForText("ended: 0")
     }
 
-    /// A shell with job control that runs Pet Finder, and a script when that has been stopped.
+    /// A shell with job control that runs Pet Finder, and a script after Pet Finder has stopped.
     ///
-    /// It has job control, since the kernel stops nobody whom nobody could continue.
+    /// Without job control, the kernel would not stop a process that no shell could continue.
     private func job(of home: PetFinderHome, _ script: String) throws -> PseudoTerminal {
         try home.shell("set -m; \"$0\"; echo \"stopped: $?\"; \(script)")
     }
 }
 
-/// Pet Finder where it cannot start.
+/// Pet Finder in places where it cannot start.
 @Suite struct `Pet Finder's command line` {
     @Test func `needs a terminal`() throws {
         let result = try PetFinderHome().run("petfinder", [])

@@ -4,7 +4,7 @@ import PseudoTerminal
 import RestorationCore
 import Testing
 
-/// The real program on a terminal, killed and started again.
+/// The real program on a terminal, killed and launched again.
 @Suite struct `Pet Finder` {
     private let home: PetFinderHome
 
@@ -39,7 +39,7 @@ import Testing
         let without = try TerminalLife(in: home)
         #expect(!without.screen.text.contains(Rehearsal.halfTypedText))
         #expect(without.screen.text.contains("org.restorationkit.peteditor is not"))
-        // So that no generation is left that was saved with the plugin.
+        // After these saves, no generation from the time of the plugin remains.
         for step: TerminalLife.Step in [.key(.escape), .text("1"), .text("2")] {
             try without.perform(step)
             try without.awaitDurable()
@@ -70,7 +70,7 @@ import Testing
 
         let next = try TerminalLife(in: home)
 
-        // On a terminal of 80 columns, the message takes several lines.
+        // The message takes several lines on a terminal of 80 columns.
         try next.terminal.waitUntil("the damage and what to do about it") { screen in
             let words = screen.snapshot.text.split(whereSeparator: \.isWhitespace)
             return words.joined(separator: " ").contains(
@@ -123,7 +123,7 @@ import Testing
         #expect(life.terminal.screen.snapshot.text == reason)
     }
 
-    /// Types until the last key is not saved; the first time but for an autosave at that moment.
+    /// Types until the last key is unsaved. Only an autosave at that moment needs a second try.
     private func type(in life: TerminalLife, untilUnsaved text: String) throws {
         for _ in 0..<5 {
             try life.perform(.text(text))
@@ -156,7 +156,7 @@ import Testing
         let shown = try home.restorectl("archive", "show", "--reveal", "--format", "json")
         let hidden = try home.restorectl("archive", "show", "--format", "json")
 
-        // The text's first bytes: "1 Find" begins with a blank.
+        // The first bytes of the text. "1 Find" starts with a space.
         #expect(shown.contains("text/plain"))
         let bytes = Data(" 1 Find ▌2 Matches".utf8)
         #expect(shown.contains(bytes.base64EncodedString().prefix(20)))

@@ -2,13 +2,13 @@ import PetFinderModel
 import TerminalScreen
 import TestSupport
 
-/// Keys as somebody without a plan presses them; the same ones for the same seed.
+/// Random keys, the same for the same seed.
 struct RandomKeys {
     private var random: SeededGenerator
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    /// What is in the list more often comes more often.
+    /// A key's frequency in the list is its probability.
     private static let keys: [Key] =
         Array(repeating: [.up, .down, .left, .right], count: 2).flatMap(\.self)
         + [.home, .end, .pageUp, .pageDown, .enter, .enter, .enter, .escape, .escape]

@@ -21,7 +21,8 @@ import Testing
             let isGoingToSave = shelter.isGoingToSave
             try shelter.crash()
 
-            // Without a save since, it is the step before; the records alone may be one step ahead.
+            // Before the next save, a launch shows the previous step. Only the records may be one
+            // step ahead.
             if shelter.canvas != after {
                 try #require(
                     isGoingToSave,
@@ -35,7 +36,7 @@ import Testing
             try shelter.crash()
             try #require(shelter.canvas == after, "saved: step \(step), \(key)")
         }
-        // The help line tells where the keys went: everywhere.
+        // The help line shows which parts of the screen had the focus: all of them.
         for help in [" m Match", " Enter Open", " e Edit", " Type Notes", " Tab Next field"] {
             #expect(visited.contains { $0.hasPrefix(help) }, "never at \(help)")
         }
@@ -88,7 +89,7 @@ import Testing
         let story = shelter.canvas
         shelter.press(.escape)
         let question = shelter.canvas.description
-        // "Stay" has the keys.
+        // "Stay" has the focus.
         shelter.press(.enter)
         let stayed = shelter.canvas
         shelter.type(key)

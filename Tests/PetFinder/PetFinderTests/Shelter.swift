@@ -6,10 +6,11 @@ import RestorationUIKit
 
 @testable import petfinder
 
-/// Pet Finder without a terminal, in directories of its own: several lives, one after another, in
-/// one process. With its real session, its real files and its real plugins.
+/// Pet Finder without a terminal, launched several times in one process. It uses separate
+/// directories, but its real session, files and plugins.
 ///
-/// Nothing may wait in a test of it: sizes are those of a terminal as long as it lives.
+/// Tests must not suspend while a shelter exists, because it sets the metrics of a terminal for the
+/// process.
 @MainActor final class Shelter {
     static let window = Size(columns: 80, rows: 24)
 
@@ -43,17 +44,17 @@ import RestorationUIKit
         try? FileManager.default.removeItem(atPath: root)
     }
 
-    /// What the window shows.
+    /// The screen.
     var canvas: Canvas { interface.canvas() }
 
-    /// What a window of another size would show.
+    /// The screen in a window of another size.
     func canvas(of size: Size) -> Canvas {
         interface.resize(to: size)
         defer { interface.resize(to: Self.window) }
         return interface.canvas()
     }
 
-    /// Gives the window another size, which it has after a crash, too.
+    /// Resizes the window. The size outlasts a crash.
     func resize(to size: Size) {
         self.size = size
         interface.resize(to: size)
@@ -70,7 +71,7 @@ import RestorationUIKit
         for scalar in text.unicodeScalars { press(scalar == "\n" ? .enter : .character(scalar)) }
     }
 
-    /// The text from the cursor to the end of its row.
+    /// The text from the cursor to the end of the row.
     var textAtCursor: String {
         let canvas = canvas
         guard let cursor = canvas.cursor else { return "" }
@@ -82,18 +83,18 @@ import RestorationUIKit
 
     private var session: RestorationSession { interface.application.restorationSession }
 
-    /// Whether the program would save by itself, if it were left alone for long enough.
+    /// Whether the program would eventually save by itself.
     var isGoingToSave: Bool { session.nextDeadline != nil }
 
-    /// Makes the state durable.
+    /// Saves the state.
     func flush() { _ = try? session.preserveNow() }
 
-    /// Lets nothing be written in place of the archive, or lets it again. Permissions would not
-    /// hinder a superuser.
+    /// Blocks or unblocks saves with an obstacle in place of the archive. Permissions would not
+    /// stop a superuser.
     func setSaving(isPossible: Bool) throws {
         let files = FileManager.default
         let obstacle = "\(root)/state/archive.new"
-        // Without it, nobody can set the obstacle aside.
+        // Without this file, the store could set the obstacle aside.
         let folder = "\(root)/state/set-aside"
         if isPossible {
             try files.removeItem(atPath: folder)
@@ -107,13 +108,13 @@ import RestorationUIKit
         try Data().write(to: URL(filePath: folder))
     }
 
-    /// Ends the program as nothing in it could hinder, and starts it again.
+    /// Kills the program without notice, and launches it again.
     func crash() throws {
         UISystem(interface.application).kill()
         interface = try Self.open(root, size)
     }
 
-    /// Removes the file of a plugin, or brings it back.
+    /// Removes or restores the file of a plugin.
     func setPlugin(_ name: String, isInstalled: Bool) throws {
         let (inside, outside) = ("\(root)/plugins/\(name)", "\(root)/\(name)")
         try FileManager.default.moveItem(
@@ -131,7 +132,7 @@ import RestorationUIKit
         configuration.options.stateDirectory = "\(root)/state"
         configuration.options.keyProvider = FileKeyProvider(directory: "\(root)/keys")
         configuration.options.pluginDirectories = ["\(root)/plugins"]
-        // A change asks for a save, which never comes: each test says what is saved.
+        // Changes request an autosave, which never comes due. Each test saves explicitly.
         configuration.options.autosaveInterval = .seconds(1_000_000)
         let book = try PetBook(
             catalog: try .embedded(),
@@ -141,7 +142,7 @@ import RestorationUIKit
         return TerminalInterface(application, size: window)
     }
 
-    /// The folder of the test program, which holds the plugins too.
+    /// The folder of the test program and the plugins.
     private static var products: String {
         let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return URL(fileURLWithPath: path ?? ".").deletingLastPathComponent().path

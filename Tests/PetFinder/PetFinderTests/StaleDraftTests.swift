@@ -5,11 +5,11 @@ import Testing
 
 @testable import petfinder
 
-/// What was typed comes back; but never over what was saved after it, which happens when the
-/// records can be written and the state cannot.
+/// A restored draft must not replace records saved after it. Records become newer than the draft
+/// when they can be written and the state cannot.
 @MainActor @Suite(.serialized) struct `A draft that comes back` {
-    /// Begins to type into a screen of the first cat's details, which is saved, then does something
-    /// that is not, and ends.
+    /// Types a draft for the first cat and saves it. Then runs `unsaved`, whose state is not saved,
+    /// and ends the program.
     private func shelter(typing draft: String, unsaved: (Shelter) -> Void) throws -> Shelter {
         let shelter = try Shelter()
         shelter.type("\n\(draft)")
@@ -22,7 +22,7 @@ import Testing
     }
 
     private func visitNotes(_ shelter: Shelter) throws {
-        // The panel has been left; who goes there and leaves it again changes nothing.
+        // The focus has left the panel. Entering and leaving it again changes nothing.
         let help = shelter.canvas.line(Shelter.window.rows - 1)
         #expect(help.hasPrefix(" e Edit"))
         shelter.type("n")
@@ -88,7 +88,7 @@ import Testing
         try shelter.setSaving(isPossible: true)
         #expect(shelter.canvas == typed)
 
-        // Also a second time: it remembers still what it began with.
+        // The same the second time, because the editor remembers the text it began with.
         shelter.press(.right)
         shelter.press(.left)
         shelter.flush()
@@ -101,7 +101,7 @@ import Testing
         let shelter = try Shelter()
         shelter.type("\neA")
         for _ in 0..<3 { shelter.press(.tab) }
-        // The state is saved right before the records; that the editor is closed is not.
+        // The state is saved directly before the records. The closing of the editor is not saved.
         shelter.press(.enter)
         try shelter.crash()
         for _ in 0..<2 { shelter.press(.tab) }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import petfinder
 
-/// Typing into the real plugins: the editor in Swift, the notes in C.
+/// Typing into the real plugins: the Swift editor and the C notes.
 @MainActor @Suite(.serialized) struct `Typing` {
-    /// The details of the first cat.
+    /// Opens the details of the first cat.
     private func openDetails() throws -> Shelter {
         let shelter = try Shelter()
         shelter.type("\n")
