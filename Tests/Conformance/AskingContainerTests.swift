@@ -2,7 +2,7 @@ import RestorationTesting
 import Testing
 
 @Suite struct `The selection of a container that asks the session while it is asked` {
-    /// Its getter looks at what the session keeps, which a save is about to change.
+    /// The getter reads the session's retained records while a save is about to change them.
     @Test(.rule("CONT-5", under: .granular))
     func `is kept while its child could not be made`() throws {
         let program = TestProgram(preset: .tested) { session in
@@ -30,7 +30,7 @@ import Testing
     }
 }
 
-/// Tabs that ask the session for each when they are asked for the selected one.
+/// Tabs whose selection getter asks the session for the failure of each tab.
 private final class AskingTabs: RestorableContainer {
     let restorationIdentifier: String? = "Tabs"
     var restorationSlots: [RestorationSlot] = []

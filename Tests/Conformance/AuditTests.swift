@@ -2,7 +2,7 @@ import RestorationTesting
 import Testing
 
 @Suite struct `A save that nobody audits` {
-    /// A program with a box of two boxes and something that has no identifier.
+    /// A program with a box of two boxes and an object without an identifier.
     private func boxProgram(auditsSaves: Bool) -> TestProgram<Box> {
         TestProgram(configure: { $0.auditsSaves = auditsSaves }) { session in
             let root = Box("Root")
@@ -48,7 +48,7 @@ import Testing
     }
 }
 
-/// Counts how often it is asked for what it holds.
+/// Counts how often the session reads its children.
 private final class Box: Restorable {
     let restorationIdentifier: String?
     weak var restorationParent: (any Restorable)?

@@ -1,14 +1,14 @@
 import RestorationTesting
 import Testing
 
-/// An object that a class made and that fails to decode is given to nobody, and ends. What was below
-/// it keeps its state, and the report says why nobody sees it.
+/// A made object that fails to decode is deallocated before the program gets it. Its descendants
+/// retain their state, and the report says why they are missing.
 @Suite struct `What is below an object that fails to decode` {
     private static let reason =
         "An object above it could not be restored: Its state could not be applied: The test lets its"
         + " decoding fail"
 
-    /// Builds a field of its own.
+    /// Builds its own field.
     private class Form: Node {
         required init(_ request: CreationRequest) throws {
             try super.init(request)
@@ -26,13 +26,13 @@ import Testing
         }
     }
 
-    /// The same, in a section.
+    /// A form with its field in a section.
     private final class LongForm: Form {
         override func build() { add(Node("section", [Node("field")])) }
         override var field: Node { children[0].children[0] }
     }
 
-    /// The same as a form, and late.
+    /// A deferred form.
     private final class LateForm: Form {
         required init(_ request: CreationRequest) throws {
             try super.init(request)
@@ -40,8 +40,8 @@ import Testing
         }
     }
 
-    /// A program whose container was left with a form, in whose field something was typed. The
-    /// container has saved a reference to the field, and lets go of it.
+    /// A program that saved a container with a form and the text of the form's field. The container
+    /// also saved a reference to the field, but does not retain the field when it decodes.
     private func savedForm(
         of name: String,
         encodesChildren: Bool
@@ -65,7 +65,7 @@ import Testing
         return program
     }
 
-    // MARK: Within the restore
+    // MARK: During the restore
 
     @Test(
         .rule("REST-15", "PATH-13", under: .granular),
@@ -85,7 +85,7 @@ import Testing
         #expect(second.entry("Stack/form/" + path)?.outcome == .retained)
         #expect(second.entry("Stack/form/" + path)?.reason?.problem == Self.reason)
         #expect(try second.issues() == [])
-        // Once more, for what a save makes of it.
+        // A second launch, because the save must not lose the state either.
         let third = try second.relaunch()
         #expect(try third.issues() == [])
         program.faults = []
@@ -148,8 +148,8 @@ import Testing
         #expect(second.entry("Stack/page/note")?.reason?.problem == Self.reason)
     }
 
-    /// A launch of a program whose root decodes a reference to a page that fails to decode, with
-    /// "note" below it and "line" below that.
+    /// A launch of a program whose root decodes a reference to a page that fails to decode. The
+    /// page contains "note", which contains "line".
     private func launchWithFailingPage() throws -> TestLaunch<Node> {
         let program = program { _ in Node("Root") }
         let first = try program.launch()
@@ -228,7 +228,7 @@ import Testing
         }
     }
 
-    /// Cannot take its state in a restore.
+    /// Cannot decode in a restore yet.
     private final class Unready: Node {
         private let isNew: Bool
         required init(_ request: CreationRequest) throws {
@@ -242,9 +242,9 @@ import Testing
         }
     }
 
-    // MARK: Later
+    // MARK: Deferred
 
-    /// A root that takes what arrives: "late", which has "child" below it.
+    /// A root that adopts the deferred "late", whose child is "child".
     private func lateProgram(encodesChildren: Bool) throws -> TestProgram<Node> {
         let program = program { _ in Node("Root") }
         let first = try program.launch()

@@ -1,11 +1,11 @@
 import RestorationTesting
 import Testing
 
-/// What comes between two steps of a story and must leave no trace.
+/// An action between two steps of a scenario that must have no effect.
 enum Interruption: CaseIterable, Sendable {
-    /// Looks at what a save would write, as a test does.
+    /// Captures the state as a test does, without writing it.
     case look
-    /// Tries to save on a disk that is full.
+    /// Tries to save to a full disk.
     case failedSave
 
     fileprivate func occur<Graph>(in launch: TestLaunch<Graph>) throws {
@@ -21,7 +21,7 @@ enum Interruption: CaseIterable, Sendable {
 }
 
 extension TestLaunch {
-    /// Captures in the background, and leaves it to the disk to do its work later.
+    /// Captures in the background. The write to disk comes later.
     fileprivate func beginSaving() {
         session.invalidator.invalidate()
         session.runPending()
@@ -30,7 +30,7 @@ extension TestLaunch {
     }
 }
 
-/// Counts how often it is asked for what it holds.
+/// Counts how often the session reads its children.
 private final class Tray: Restorable {
     let restorationIdentifier: String? = "Tray"
     var held: [any Restorable] = []
@@ -50,7 +50,8 @@ private final class Tray: Restorable {
 }
 
 @Suite struct `A capture of retained records` {
-    /// The places of these are known: nobody is asked what holds them.
+    /// The paths of retained records are known, so the session does not read objects' children for
+    /// them.
     @Test(.rule("PATH-10", under: .granular))
     func `asks objects as often for what they hold as one without any`() throws {
         func countOfAsking(isThere: Bool) throws -> Int {
@@ -77,9 +78,9 @@ private final class Tray: Restorable {
     }
 }
 
-/// A capture reads. What it finds out counts when the generation is durable.
+/// A capture only reads. Its findings take effect when the generation is durable.
 @Suite struct `A capture that is never written` {
-    /// Tells one story without and with an interruption at each of its pauses.
+    /// Runs a scenario without and with an interruption at each pause, and compares the results.
     private func expectNoTrace(
         of interruption: Interruption,
         _ story: (_ pause: (TestLaunch<Node>) throws -> Void) throws -> [String]
@@ -118,7 +119,7 @@ private final class Tray: Restorable {
             let own = second.graph.children[0]
             try pause(second)
             let before = "\(second.session.failure(of: own)?.problem ?? "nothing")"
-            // Another one in its place, which the record is kept for from now on.
+            // A new object at this path, for which the session retains the record from now on.
             second.graph.hold([RestorationSlot(Node("A"))])
             try pause(second)
             let other = second.graph.children[0]
@@ -160,7 +161,7 @@ private final class Tray: Restorable {
         }
     }
 
-    /// A real save ends the wait: its place is looked at then.
+    /// Unlike a capture, a real save ends the wait, because it checks the object's place.
     @Test func `ends no wait`() throws {
         try expectNoTrace(of: .look) { pause in
             let first = try program { session in
@@ -218,7 +219,7 @@ private final class Tray: Restorable {
         #expect(third.shelf?.restorationSelection == nil)
     }
 
-    /// It was on its way while the program did something else.
+    /// The owner's elements load during the write.
     @Test func `does not count if that is not so any more`() throws {
         let second = try launchBeforeLoading()
         let owner = try #require(second.graph as? Bookcase)
@@ -267,7 +268,7 @@ private final class Tray: Restorable {
         #expect(told == [[.outdatedRetained(path)], []])
     }
 
-    /// The copy of what a crash has left out is made by the save that gives it up.
+    /// The copy of state left out after a crash belongs to the save that gives that state up.
     @Test func `is kept in a copy though the first save that gives it up fails`() throws {
         let directory = StateDirectory()
         let program = directory.program(preset: .granular) { Node("Root", [Node("A")]) }
@@ -291,7 +292,8 @@ private final class Tray: Restorable {
     }
 }
 
-/// A launch of a program whose root has a shelf of "a" and "b", made by a class; "b" was selected.
+/// A launch of a program whose root has a shelf with "a" and "b" from a class. The selection was
+/// "b".
 private func launchWithShelf(failing fault: Fault) throws -> TestLaunch<Node> {
     let first = try program { _ in
         let root = Node("Root")
@@ -309,7 +311,7 @@ private func launchWithShelf(failing fault: Fault) throws -> TestLaunch<Node> {
     return try program.launch()
 }
 
-/// A launch in which a bookcase has not loaded its book, which was saved.
+/// A launch whose bookcase has not loaded its saved book.
 private func launchBeforeLoading() throws -> TestLaunch<Node> {
     var isLater = false
     let first = try program { _ in
@@ -326,7 +328,7 @@ extension TestLaunch<Node> {
         graph.restorationChildren.lazy.compactMap { $0 as? Stack }.first
     }
 
-    /// What can be known of the launch and of what it saves.
+    /// Every observable fact about the launch and its saves.
     fileprivate func told() throws -> [String] {
         let issues = try issues().map { "\($0)" }
         let entries = session.report?.entries.map {
@@ -337,7 +339,7 @@ extension TestLaunch<Node> {
     }
 }
 
-/// Writes a key that it never asks for.
+/// Encodes a key that it never decodes.
 private final class Newer: Node {
     var extra: String?
 

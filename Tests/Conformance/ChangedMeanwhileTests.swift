@@ -1,7 +1,7 @@
 import RestorationTesting
 import Testing
 
-/// Has a title at once, and rows that come later.
+/// An inbox with an immediate title and deferred rows.
 private final class Inbox: Restorable {
     let restorationIdentifier: String? = "Inbox"
     var title = ""

@@ -1,14 +1,14 @@
 import RestorationTesting
 import Testing
 
-/// Builds a bookcase and a field for itself.
+/// Builds its own bookcase and field.
 private final class Window: Node {
-    /// What parts of it do in a later launch.
+    /// The part that fails in a later launch, and how.
     enum Part: CaseIterable {
         case bookNotLoaded, bookNotReady, bookFailing, fieldNotReady, fieldFailing
     }
 
-    /// A class makes it, which knows of nothing else.
+    /// Task-local, because a restoration class makes the window without other arguments.
     @TaskLocal static var part = Part.bookNotLoaded
 
     required init(_ request: CreationRequest) throws {
@@ -55,7 +55,7 @@ extension Window.Part {
         }
     }
 
-    /// What the save says of its state when the window is closed.
+    /// The save's issues when the window is closed.
     fileprivate var issues: [PreservationError] {
         get throws {
             let isTold = self == .fieldNotReady || self == .fieldFailing
@@ -65,7 +65,7 @@ extension Window.Part {
 }
 
 @Suite struct `State of a part whose window the person closes` {
-    /// A launch of a program with a window, part of which does not take its state.
+    /// A launch whose window has a part that does not decode its state.
     private func launch() throws -> TestLaunch<Stack> {
         let program = stackProgram(.places, registering: { $0.register(Window.self, as: "Window") })
         let first = try program.launch()
@@ -92,7 +92,7 @@ extension Window.Part {
         }
     }
 
-    /// The part itself has ended. A field that has ended was taken out of the window.
+    /// The part itself was deallocated. A deallocated field was removed from its window.
     @Test(
         .rule("REST-39", under: .granular),
         arguments: Window.Part.allCases.filter { $0 != .fieldNotReady && $0 != .fieldFailing }
@@ -118,7 +118,7 @@ extension Window.Part {
         }
     }
 
-    /// Whether the window has ended by then or not.
+    /// `isHeld` is whether the window is still alive at that time.
     @Test(.rule("PATH-16", "REST-15", under: .granular), arguments: [false, true], [false, true])
     func `does not open that again at the next launch`(
         failsItself: Bool,
@@ -178,7 +178,7 @@ extension Window.Part {
 }
 
 @Suite struct `State of what could not be restored, when the person closes its place` {
-    /// A launch of a program whose gallery shows that its page could not be made.
+    /// A launch of a program whose gallery shows a stand-in for a page that could not be made.
     private func launchWithStandIn() throws -> TestLaunch<Desk> {
         let program = TestProgram(preset: .tested) { session in
             session.register(Node.self, as: "Node")
@@ -203,7 +203,7 @@ extension Window.Part {
         try texts.map { try RestorationPath(parsing: $0) }
     }
 
-    /// What shows it lets it go.
+    /// The object that shows the stand-in drops it.
     @Test(.rule("REST-15", "CONT-3", under: .granular))
     func `ends with a stand-in that is closed, which is told once`() throws {
         let second = try launchWithStandIn()
@@ -219,7 +219,7 @@ extension Window.Part {
         #expect(try second.relaunch().report.entries.count == 2)
     }
 
-    /// Nothing has come of it as long as it is not on the disk.
+    /// The close takes effect only when it is durable.
     @Test(.rule("REST-15", "PRES-9", under: .granular))
     func `stays where the save that tells of that fails`() throws {
         let second = try launchWithStandIn()
@@ -254,7 +254,7 @@ extension Window.Part {
         #expect(try second.program.savedPaths.contains("Gallery/page/note"))
     }
 
-    /// It says nothing then of what it holds.
+    /// An object that fails to encode does not report its children.
     @Test(.rule("REST-15", under: .granular))
     func `stays where what holds a stand-in fails to encode`() throws {
         let second = try launchWithStandIn()
@@ -271,7 +271,7 @@ extension Window.Part {
         #expect(try second.program.savedPaths.contains("Gallery/page/note"))
     }
 
-    /// The program still has the root, and may add it again.
+    /// The program still holds the root, and may add it again.
     @Test(.rule("REST-15", "PATH-16", under: .granular), arguments: [true, false])
     func `ends with a root that is taken off when the process ends`(isAddedAgain: Bool) throws {
         let second = try launchWithStandIn()
@@ -287,7 +287,7 @@ extension Window.Part {
         #expect(third.report.entries.count == (isAddedAgain ? 4 : 1))
     }
 
-    /// As of a window that is built anew.
+    /// As when the program builds a window anew.
     @Test(.rule("REST-15", "PATH-16", under: .granular))
     func `stays for a new root in the place of one that is taken off`() throws {
         let second = try launchWithStandIn()
@@ -299,7 +299,8 @@ extension Window.Part {
         #expect(try second.program.savedPaths.contains("Gallery/page/note"))
     }
 
-    /// A page above one that is there could not be made. A page that is built anew is another one.
+    /// The page above could not be made. A page that the program builds anew does not take its
+    /// place.
     @Test(.rule("REST-15", "CONT-3", under: .granular), arguments: [false, true])
     func `ends when the person leaves the page that it lay above`(isBuiltAnew: Bool) throws {
         let program = stackProgram()
@@ -320,7 +321,7 @@ extension Window.Part {
     }
 }
 
-/// Several windows of one kind, or two of different kinds.
+/// Several windows of one kind, or two windows of different kinds.
 private final class Desk {
     var windows: [Node] = []
     let gallery = Node("Gallery")

@@ -122,7 +122,7 @@ import Testing
         #expect(try first.terminate().savedPaths == ["Stack", "Stack/A", "Stack/B"])
         let second = try first.program.launch()
 
-        // The one that the program builds is neither replaced nor in the way.
+        // The child that the program builds is not replaced, and does not displace the others.
         #expect(second.graph.names == ["-", "A", "B"])
         #expect(second.graph.members.map(\.text) == ["as built", "of A", "of B"])
     }
@@ -278,7 +278,7 @@ import Testing
     }
 }
 
-/// What is presented, and may present something itself.
+/// An object that is presented and may itself present another.
 private final class Sheet: Node, RestorablePresenter {
     var restorationPresented: (any Restorable)?
     func presentRestored(_ object: any Restorable) { restorationPresented = object }

@@ -51,14 +51,14 @@ import Testing
                 "Several launches in a row ended while they restored, or in code that they called"
             ]
         )
-        // It saves, too, and its state is the program's own from now on.
+        // The clean launch saves, too. The root's state is then the program's own.
         third.graph.text = "fresh"
         third.session.invalidate(third.graph)
         third.session.restorationWindow.complete()
         third.settle()
         let fourth = try third.relaunch()
         #expect(fourth.graph.text == "fresh")
-        // What belongs to what the person has changed is retained on.
+        // The descendants of the changed root are still retained.
         #expect(fourth.outcomes.keys.sorted() == ["Root/A", "Root/B"])
         #expect(fourth.outcomes.values.allSatisfy { $0 == .retained })
     }
@@ -71,12 +71,13 @@ import Testing
         let fourth = try program.launch()
         #expect(fourth.report.notRestored.isEmpty)
         #expect(fourth.graph.text == "root")
-        // It is the first one that ends so, again.
+        // The count starts again with this end.
         try fourth.terminate(.killed)
         #expect(try program.launch().report.notRestored.isEmpty)
     }
 
-    /// A program that goes on restoring after its restore, in the clean launch after two kills.
+    /// A program whose restoration continues after its restore, in the clean launch after two
+    /// kills.
     private func afterTwoEndsInNobodysCode() throws -> (TestProgram<Node>, TestLaunch<Node>) {
         let program = try savedProgram("A", "B", onDecode: { $0.restorationWindow.extend() })
         try program.launch().terminate(.killed)
@@ -97,7 +98,7 @@ import Testing
         for _ in 0..<2 { try program.kill(at: .decode, of: "Root/A") }
         let third = try program.launch()
         #expect(third.outcomes == ["Root/A": .retained])
-        // It comes through, and so the count begins anew.
+        // A completed restore resets the count.
         #expect(try third.relaunch().relaunch().report.notRestored.isEmpty)
         for _ in 0..<2 { try program.kill(at: .decode, of: "Root/A") }
         try program.launch().terminate()

@@ -5,11 +5,11 @@ extension TestLaunch<Node> {
     fileprivate var texts: [String] { graph.children.map(\.text) }
 }
 
-/// What a program with a root does at each launch from now on.
+/// The behaviour of the program at its next launches.
 private final class Conduct {
-    /// Whether it has everything tried again before it restores.
+    /// Whether the program retries objects that were set aside, before it restores.
     var triesAgain = false
-    /// Whether it goes on restoring after the restore.
+    /// Whether the program extends the restoration window.
     var extends = false
 
     func launch() throws -> TestLaunch<Node> {
@@ -84,7 +84,7 @@ private final class Conduct {
         try first.make("C", under: own).text = "of C"
         let program = try first.terminate().crash(at: .create, of: "Root/A")
 
-        // What is below it is written as it was before with it.
+        // Saves retain the subtree unchanged.
         let paths = try ["Root/A", "Root/A/B"].map { try RestorationPath(parsing: $0) }
         for _ in 0..<2 {
             let launch = try program.launch()
@@ -129,7 +129,7 @@ private final class Conduct {
         #expect(third.graph.members.map(\.text) == ["typed"])
     }
 
-    /// Its container saves what is kept for it before it saves the object itself.
+    /// The outer container saves its retained children before the save reaches the inner one.
     @Test(.rule("FAIL-19", "PRES-29", under: .granular))
     func `a container in a container has what it holds by now, and what it held`() throws {
         let program = TestProgram(preset: .tested) { session in
@@ -356,7 +356,7 @@ private final class Conduct {
             report.entries.contains { "\($0.path)" == "Root/late" && $0.outcome != .awaited }
         )
 
-        // It came through, and so the count begins anew.
+        // A completed restore resets the count.
         try trying.terminate()
         deliveries.forget()
         try program.launch().kill(at: stage, of: "Root/late") { deliveries.deliver("late") }
@@ -472,7 +472,7 @@ private final class Conduct {
         let path: String? =
             switch stage {
             case .delegate: nil
-            // Only what has children is handed them.
+            // Only containers receive children.
             case .attach: "Stack"
             default: "Stack/A"
             }

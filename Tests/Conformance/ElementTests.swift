@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    /// A launch in which the page has not loaded its elements, of which one was saved.
+    /// A launch whose page has not loaded its elements, one of which was saved.
     private func launchBeforeLoading() throws -> TestLaunch<Node> {
         var isLater = false
         let program = program { [self] session in
@@ -60,7 +60,7 @@ import Testing
         #expect((second.graph.children.first as? Page)?.elements?[0].offset == 7)
     }
 
-    /// Its path leads through no owner.
+    /// The path of such an element does not include an owner.
     @Test(.rule("VIEW-1"), arguments: [RestorationReport.Outcome.awaited, .missing])
     func `that are roots as well are no different from other roots`(
         _ outcome: RestorationReport.Outcome
@@ -383,7 +383,7 @@ extension TestLaunch<Node> {
     fileprivate var page: Page? { graph as? Page }
 }
 
-/// A launch in which an element that was left at 40 has no height yet.
+/// A launch in which an element has no height yet. It was left at offset 40.
 private func launchBeforeLayout() throws -> TestLaunch<Node> {
     var height = 100
     let first = try program { session in
@@ -398,7 +398,6 @@ private func launchBeforeLayout() throws -> TestLaunch<Node> {
     return try first.relaunch()
 }
 
-/// An owner of elements.
 private final class Page: Node, RestorableElementOwner {
     var elements: [Element]?
     var stranger: Stranger?
@@ -411,7 +410,7 @@ private final class Page: Node, RestorableElementOwner {
     }
 }
 
-/// An element of another type than those that were saved.
+/// An element of another type than the saved ones.
 private final class Stranger: RestorableElement {
     let restorationIdentifier: String? = "list"
 }
@@ -421,7 +420,7 @@ private final class Element: RestorableElement {
     weak var restorationParent: (any Restorable)?
     var isSecret = false
     var offset = 0
-    /// Zero until it is laid out, or has data.
+    /// Zero before layout, or without data.
     var height = 100
     var items: Items?
     var selection: [[Int]] = []

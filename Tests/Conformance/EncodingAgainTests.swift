@@ -2,7 +2,7 @@ import RestorationTesting
 import Testing
 
 @Suite struct `A save whose delegate has everything encoded again` {
-    /// Counts how often it is told.
+    /// Counts the encoding passes.
     private final class Repeating: RestorationDelegate {
         var isRepeating = true
         private(set) var passes = 0

@@ -38,7 +38,7 @@ import Testing
             first.graph.references = ["note": note]
         }
         first.graph.hold([])
-        // Enough others to let what is known of those that have ended be forgotten.
+        // Enough other objects to make the session discard its facts about deallocated ones.
         for number in 0..<200 { _ = try first.make("n\(number)", under: first.graph) }
         first.graph.hold([])
 
@@ -86,7 +86,7 @@ import Testing
         #expect(first.session.path(of: child) == path)
     }
 
-    /// Something else holds the one below, and the one above ends with the restore.
+    /// Another object holds the descendant, and its parent is deallocated after the restore.
     @Test(.rule("PATH-13", "PATH-11", under: .granular))
     func `below an object that fails to decode stay as they are until it comes back`() throws {
         var focus: Node?
@@ -112,7 +112,7 @@ import Testing
         #expect(focus.flatMap { third.session.path(of: $0) }?.description == "Stack/page/edit")
     }
 
-    /// At the top: the paths of both would be one otherwise.
+    /// Two roots, because the paths of their children would otherwise be equal.
     @Test(.rule("PATH-13", "PATH-11", under: .granular))
     func `below objects at the top that fail to decode stay as they are, too`() throws {
         var held: [Node] = []

@@ -2,8 +2,7 @@ import RestorationTesting
 import Testing
 
 @Suite struct `State whose name a new object has, too` {
-    /// A launch of a program whose class is gone that had made "B", with "note" below it and "line"
-    /// below that.
+    /// A launch without the class that made "B", whose child is "note" with the child "line".
     private func launchWithoutClass() throws -> TestLaunch<Node> {
         var isThere = true
         let program = program { session in
@@ -52,7 +51,7 @@ import Testing
         isThere = false
         let second = try first.relaunch()
         #expect(try second.issues() == [])
-        // Before anything is written that was kept.
+        // Fails before the save writes any retained record.
         second.graph.onEncode = { _ in throw Failing.Failure() }
 
         for _ in 0..<2 {

@@ -1,7 +1,7 @@
 import RestorationTesting
 import Testing
 
-/// Looking for an object of the program's own fails, and it is there.
+/// The lookup of one of the program's own objects fails although the object exists.
 @Suite struct `Failing to find an object of the program's own` {
     private static let ways: [Way] = [
         Way("Root", delegateThrows: true), Way("Root", delegateThrows: false),
@@ -21,7 +21,8 @@ import Testing
 
     private struct Unreachable: Error {}
 
-    /// Root, A and B are the program's own, and each has its name for a text; C is made in A.
+    /// Root, A and B are the program's own objects, and a class makes C below A. The text of each
+    /// is its name.
     private func saved(_ delegate: Delegate, rootClass: String? = nil) throws -> TestProgram<Node> {
         let first = try program(delegate) { _ in
             let root = Node("Root", [Node("A", [Node("B")])])
@@ -35,7 +36,7 @@ import Testing
         return try first.terminate()
     }
 
-    /// A program that has saved, and that fails in one of the ways from then on.
+    /// A program that has saved, and whose lookups then fail in one of the ways.
     private func failing(_ way: Way) throws -> (TestProgram<Node>, Delegate) {
         let delegate = Delegate()
         let program = try saved(delegate)
@@ -67,7 +68,7 @@ import Testing
         let path = try RestorationPath(parsing: way.path)
 
         let second = try program.launch()
-        // Only what A has saved refers to C.
+        // Only A's state references C.
         let lost = way.path == "Root/A" ? [way.path, "Root/A/C"] : [way.path]
         #expect(second.outcomes == Dictionary(uniqueKeysWithValues: lost.map { ($0, .retained) }))
         #expect(second.session.failure(of: object(at: way, in: second)) != nil)

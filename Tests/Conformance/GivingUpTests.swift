@@ -2,7 +2,7 @@ import RestorationTesting
 import Testing
 
 @Suite struct `State that the program gives up` {
-    /// A program with A, below which are B and C, and D; the class of A and C is not there.
+    /// A program with A, its children B and C, and D. The class of A and C is missing.
     private func savedTree() throws -> TestProgram<Node> {
         let program = program { session in
             session.register(Node.self, as: "Other")

@@ -1,7 +1,7 @@
 import RestorationTesting
 import Testing
 
-/// A program whose root was left with what a person has typed.
+/// A program whose root saved typed texts.
 private func savedForm() throws -> TestProgram<TwoTexts> {
     let first = try TestProgram(preset: .tested) { session in
         let form = TwoTexts("Form")

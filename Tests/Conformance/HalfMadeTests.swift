@@ -1,7 +1,7 @@
 import RestorationTesting
 import Testing
 
-/// A program whose root was left with a page, to which it refers itself.
+/// A program whose root saved a page and a reference to it.
 private func savedPage() throws -> TestProgram<Node> {
     let first = try program { session in
         session.register(TwoTexts.self, as: "Page")
@@ -59,7 +59,7 @@ extension TestLaunch<Node> {
         #expect(try program.launch().graph.restorationPresented == nil)
     }
 
-    /// A program that was left with a page in its stack, or presented by it.
+    /// A program that saved a page in its stack, or presented by it.
     private func savedStack(
         _ arrangement: RestorationArrangement = .stack,
         put: (Stack, any Restorable) -> Void

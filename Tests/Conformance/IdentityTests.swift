@@ -43,7 +43,7 @@ import Testing
 
         let second = try program.launch()
 
-        // However old it is.
+        // The age of the state does not matter.
         #expect(second.graph.text == "typed")
         #expect(info?.timestamp == saved)
         #expect(info?.applicationVersion == "2.1")
@@ -243,7 +243,7 @@ import Testing
     }
 }
 
-/// Tells when one is made of what was saved.
+/// Logs when it is decoded.
 private struct Witness: RestorationCodable {
     func encode(into coder: RestorationCoder) { coder.put(true) }
     static func decode(from coder: RestorationCoder) -> Witness {
@@ -252,7 +252,7 @@ private struct Witness: RestorationCodable {
     }
 }
 
-/// Preserves a text where the other preserves a number.
+/// Preserves a text under the key for which the other class preserves a number.
 private final class NamedPage: RestorableObject {
     static let restorableProperties = [RestorableProperty("page", \NamedPage.page)]
     var page = "seven"

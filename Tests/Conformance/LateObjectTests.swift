@@ -150,7 +150,7 @@ import Testing
     }
 }
 
-/// A launch of a program whose shelf refers to what its stack contains, which is late.
+/// A launch of a program whose shelf references the deferred member of a stack.
 private func launchWithReference() throws -> (launch: TestLaunch<Stack>, shelf: Node) {
     var shelf = Node("Shelf")
     let program = TestProgram(preset: .tested) { session in

@@ -2,7 +2,7 @@ import RestorationTesting
 import Testing
 
 @Suite struct `The place of an object whose data arrives late` {
-    // MARK: What was done meanwhile
+    // MARK: Changes before the arrival
 
     @Test(.rule("REST-40", "REST-37"))
     func `is below a member of its stack that has changed meanwhile`() throws {
@@ -144,7 +144,7 @@ import Testing
         #expect(deliveries.cancelled == [])
     }
 
-    /// What is there stays: a person may have typed into it.
+    /// Visible members stay, because the user may have typed into them.
     @Test(.rule("REST-37")) func `in a stack ends with the member below that is declined`() throws {
         let second = try lateProgram(.stack, "a", "late1", "late2", "b").launch()
 

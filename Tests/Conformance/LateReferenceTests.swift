@@ -2,7 +2,7 @@ import RestorationTesting
 import Testing
 
 @Suite struct `An object below one that arrives` {
-    /// A stack with something late, and with something that alone refers to what is below that.
+    /// A stack with a deferred object and a keeper, which alone references that object's child.
     private func saved() throws -> TestProgram<Stack> {
         let program = stackProgram(.places)
         let first = try program.launch()
@@ -42,7 +42,7 @@ import Testing
     @Test(.rule("REST-37", "PATH-10")) func `is below what is made anew if it was there already`()
         throws
     {
-        // The class makes a book once, and keeps it.
+        // The class makes one book and always returns it.
         var book: Node?
         let program = stackProgram(registering: { session in
             session.register("Shelf") { request in

@@ -1,7 +1,7 @@
 import RestorationTesting
 import Testing
 
-/// A root that cannot take its state before it is ready.
+/// A root that cannot decode before it is ready.
 private final class Form: Restorable {
     let restorationIdentifier: String? = "Form"
     var isReady = true
@@ -21,7 +21,7 @@ private final class Form: Restorable {
     }
 }
 
-/// A draft as an older version of the program has it.
+/// A draft in an older version of the program.
 private final class OlderDraft: RestorableObject {
     let restorationIdentifier: String?
     var text = ""
@@ -35,7 +35,7 @@ private final class OlderDraft: RestorableObject {
     }
 }
 
-/// A draft, which cannot take its state before it is ready.
+/// A draft that cannot decode before it is ready.
 private final class Draft: RestorableObject {
     let restorationIdentifier: String?
     var isReady = false
@@ -63,7 +63,7 @@ private final class Draft: RestorableObject {
     }
 }
 
-/// A program whose form is ready at once in its first launch, and later if it is told so.
+/// A program whose form is ready at once in the first launch, and on request in later ones.
 private func formProgram(
     onEncode: @escaping (RestorationCoder) throws -> Void = { _ in },
     onDecode: @escaping (RestorationCoder) throws -> Void = { _ in }

@@ -18,7 +18,7 @@ import Testing
         declining.text = "typed"
         try first.terminate()
 
-        // The delegate, the live graph and a route all have something at the path.
+        // The delegate, the live graph and a route can all provide an object at the path.
         delegate.objects = ["Root/Routed": Node("Routed")]
         isBuilt = true
         var second: TestLaunch<Node>?
@@ -76,7 +76,8 @@ import Testing
         let second = try program.launch()
 
         #expect(delegate.asked.suffix(3) == ["Root", "Root/A", "Root/Routed"])
-        // It is there, and of another type than the saved one, whose state is retained (REST-19).
+        // The object exists with another type than the saved one, whose state is retained
+        // (REST-19).
         #expect(second.outcomes == ["Root/Routed": .created])
         #expect(second.graph.restorationChildren.count == 2)
         #expect(second.graph.children.map(\.name) == ["A"])
@@ -93,19 +94,19 @@ import Testing
         first.graph.add(try first.session.make("Routed", under: first.graph))
         first.advance(by: .milliseconds(500))
 
-        // It fails to decode unless it is told.
+        // It fails to decode unless the plugin gets the answer.
         let second = try first.relaunch()
 
         #expect(second.report.restored.map(\.description) == ["Root", "Root/Routed"])
         #expect(second.report.notRestored.isEmpty)
     }
 
-    /// A root with a child that has no class, and whose path a plugin claims.
+    /// A root with a child without a class, whose path a plugin claims by a route.
     private func routed(_ isBuilt: Bool) -> Node {
         Node("Root", [Node("A")] + (isBuilt ? [Node("Routed", text: "typed")] : []))
     }
 
-    /// The class is called as its type is, and is not registered in later launches.
+    /// The class has the name of its type. Later launches do not register it.
     private func withoutClass(
         _ body: (TestLaunch<Node>, _ bringBack: () -> Void) throws -> Void
     ) throws {

@@ -24,7 +24,7 @@ import Testing
         #expect(second.report.notRestored.isEmpty)
     }
 
-    /// A container refers to what was in it.
+    /// A container still references a former member.
     @Test(.rule("PATH-10"))
     func `are saved below the container that holds them, whatever else refers to them`() throws {
         let program = TestProgram(preset: .tested) { session in
@@ -61,14 +61,14 @@ import Testing
         #expect(left.children.map(\.text) == ["one", "two"])
         let created = log.filter { $0.hasPrefix("create") }
         #expect(created == Array(repeating: "create Root/Left/Tab", count: 2))
-        // The first one goes, and the second keeps its place.
+        // The first object goes away, and the second retains its number.
         left.hold([RestorationSlot(left.children[1])])
         #expect(try second.issues() == [])
         let paths = ["Root", "Root/Left", "Root/Left/Tab#2", "Root/Right"]
         #expect(try second.program.savedPaths == paths)
     }
 
-    /// A number is not that of a position.
+    /// The number is not a position.
     @Test(.rule("PATH-8"))
     func `keep their number when another of their name comes before them`() throws {
         let first = try branches.launch()
@@ -150,7 +150,7 @@ import Testing
         #expect(try first.issues() == [])
     }
 
-    /// The session does not ask what a parent holds besides.
+    /// The session does not ask for the parent's other children.
     @Test(.rule("PATH-4", "PATH-7", "PATH-8"), arguments: [true, false])
     func `are told apart from an object of the program's own whose name they take`(
         isMoved: Bool
@@ -170,7 +170,7 @@ import Testing
         } else {
             try first.session.rename(made, to: "Own")
         }
-        // Met first.
+        // The session meets the made object first.
         left.hold([RestorationSlot(made), RestorationSlot(left.children[0])])
         #expect(try first.issues() == [])
 
@@ -181,7 +181,7 @@ import Testing
         #expect(second.report.notRestored.isEmpty)
     }
 
-    /// What could not be restored has its place still.
+    /// An object that could not be restored retains its path.
     @Test(.rule("PATH-4", "REST-15", under: .granular))
     func `are not moved to the place of state that is kept`() throws {
         let first = try branches.launch()
@@ -196,7 +196,7 @@ import Testing
         #expect(try second.issues() == [])
     }
 
-    /// Nobody says that it holds them.
+    /// No parent lists them as children.
     @Test(.rule("PATH-10"))
     func `are below what they were moved to where only references lead to them`() throws {
         let first = try branches.launch()
@@ -211,7 +211,7 @@ import Testing
         #expect(try first.program.savedPaths.last == "Root/Right/Branch")
     }
 
-    /// What is kept below them goes where they go.
+    /// The retained records below them move along.
     @Test(.rule("PATH-10", "REST-15", under: .granular))
     func `take along what is kept of their parts`() throws {
         let first = try branches.launch()
@@ -235,7 +235,7 @@ import Testing
         #expect(texts == [["new"], ["typed"]])
     }
 
-    /// Their own state is retained until it can be decoded.
+    /// Their own state is retained until they can decode it.
     @Test(.rule("PATH-6", "PATH-10", "REST-15", under: .granular), arguments: [true, false])
     func `take along what is kept of themselves`(isRenamed: Bool) throws {
         let first = try branches.launch()
@@ -282,7 +282,7 @@ import Testing
     }
 }
 
-/// Holds things, and likes one of them.
+/// Holds objects, one of them as its favourite.
 private final class Shelf: RestorableContainer {
     let restorationIdentifier: String?
     let restorationArrangement = RestorationArrangement.places

@@ -1,7 +1,7 @@
 import RestorationTesting
 import Testing
 
-/// At the path of something that was saved is an object of another type.
+/// The program builds another type at the path of a saved object.
 @Suite struct `A container of another type than the saved one` {
     @Test(.rule("REST-19"))
     func `is not given what that held or presented`() throws {
@@ -60,7 +60,7 @@ import Testing
         #expect((selection as? Node)?.name == "a")
     }
 
-    /// It is no container at all by now, and presents something as the saved one did.
+    /// The new type is not a container, but presents an object like the saved one.
     @Test(.rule("REST-19", under: .granular))
     func `keeps children for the saved type, where it only presents`() throws {
         var isOther = false
@@ -126,7 +126,7 @@ import Testing
         #expect(third.outcomes.isEmpty)
     }
 
-    /// Which of two types the program builds.
+    /// The type that the program builds.
     private final class Kind {
         var isOther = false
     }
@@ -164,7 +164,7 @@ import Testing
     }
 }
 
-/// Holds, presents and owns like others, and is of no type that they are.
+/// A container, presenter and owner of a type unrelated to the others.
 private final class Tray: RestorableContainer, RestorablePresenter, RestorableElementOwner {
     let restorationIdentifier: String?
     let restorationArrangement = RestorationArrangement.stack
@@ -190,7 +190,7 @@ private final class Tray: RestorableContainer, RestorablePresenter, RestorableEl
     func presentRestored(_ object: any Restorable) { restorationPresented = object }
 }
 
-/// Presents, and holds nothing.
+/// A presenter without children.
 private final class Door: RestorablePresenter {
     let restorationIdentifier: String?
     private(set) var restorationPresented: (any Restorable)?

@@ -2,7 +2,7 @@ import RestorationTesting
 import Testing
 
 @Suite struct `An object that was elsewhere formerly` {
-    /// A program of which each version has its objects elsewhere.
+    /// A program whose versions have their objects at different paths.
     private final class Versions {
         var root: () -> Node
         var aliases: [(former: String, path: String)] = []
@@ -20,7 +20,7 @@ import Testing
         init(_ root: @escaping @autoclosure () -> Node) { self.root = root }
     }
 
-    /// Of a first version, in which a person has typed at two places, one below the other.
+    /// A first version with typed text at two paths, one below the other.
     private func saved() throws -> Versions {
         let versions = Versions(Node("Tabs", [Node("Games", [Node("Score")]), Node("News")]))
         let first = try versions.program.launch()
@@ -95,7 +95,7 @@ import Testing
         #expect(second.report.notes.isEmpty)
     }
 
-    /// The generation of before is still read by the former path.
+    /// The former path still finds the earlier generation.
     @Test func `keeps its state if the first save fails to encode it`() throws {
         let versions = try saved()
         versions.root = { Node("Tabs", [Node("Matches", [Node("Score")])]) }

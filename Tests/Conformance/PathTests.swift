@@ -74,7 +74,7 @@ import Testing
         }.launch()
         first.graph.children[0].text = "one"
         first.graph.children[1].text = "two"
-        // However many references there are.
+        // References from the siblings themselves change nothing.
         for child in first.graph.children { child.references = ["d": first.graph.children[1]] }
 
         let issues = try first.issues()
@@ -247,7 +247,7 @@ import Testing
         #expect(second.graph.children[0].children[0].text == "")
     }
 
-    // MARK: Below what is told apart by position
+    // MARK: Below positions
 
     @Test(.rule("PATH-8", "PATH-13", "OBJ-7"))
     func `of registered objects lead through positions that are those of the save`() throws {

@@ -1,11 +1,11 @@
 import RestorationTesting
 import Testing
 
-/// `Docs/RestorePolicy.md` quotes what is printed in each case.
+/// Compares the messages that `Docs/RestorePolicy.md` quotes with the printed ones.
 @Suite struct `The page about failures` {
     private static let page = PrintedSentence.page("RestorePolicy")
 
-    /// What stands in “quotation marks”.
+    /// The texts in “quotation marks”.
     private static let sentences = page.matches(of: /“([^”]+)”/).map {
         PrintedSentence(String($0.1))
     }.filter { $0.pattern != "quotation marks" }
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// One of each kind.
+    /// One issue of each kind.
     private static func issues() throws -> [PreservationError] {
         let path = try RestorationPath(parsing: "Root/A")
         let reason = Diagnosis(problem: "It is broken", remedy: "Mend it.")

@@ -1,7 +1,7 @@
 import RestorationTesting
 import Testing
 
-/// Its newer version has keys that the older one does not know.
+/// The newer version of the panel has keys that the older one does not know.
 private final class Panel: Restorable {
     let restorationIdentifier: String? = "Panel"
     private let isNewer: Bool
@@ -61,7 +61,8 @@ private final class Panel: Restorable {
         #expect(second.graph.children.map(\.text) == ["earlier", "changed"])
     }
 
-    /// The object fails before it has encoded them, and something else leads to one of them later.
+    /// The object fails before it has encoded its children, and another object later references one
+    /// of them.
     @Test(.rule("PRES-33"))
     func `is every child of what fails to encode, as it is now`() throws {
         struct Failure: Error {}

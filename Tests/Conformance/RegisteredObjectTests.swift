@@ -27,7 +27,8 @@ import Testing
                 "create Root/A/Model", "create sees of the model",
             ]
         )
-        // It is told with the others, when all have decoded and the delegate has been told.
+        // The session notifies it with the others, after all objects have decoded and the delegate
+        // was notified.
         let last = log.drop { $0 != "did decode" }.dropFirst()
         #expect(last.sorted() == ["finish A", "finish Model", "finish Root"])
         #expect(log.filter { $0.hasPrefix("finish") }.count == 3)
@@ -37,7 +38,7 @@ import Testing
         #expect(try launch.terminate().savedPaths == ["Root", "Root/A", "Root/A/Model"])
     }
 
-    /// Its parent is the one that it was made under, unless the registration names another.
+    /// Its parent is the one that `make` was given, unless the registration names another.
     @Test(.rule("OBJ-7", "OBJ-9"), arguments: [false, true])
     func `keeps the class that made it`(namesParent: Bool) throws {
         let first = try program { _ in Node("Root") }.launch()
@@ -176,7 +177,8 @@ import Testing
         #expect(second?.graph.references["model"] is Foreign)
     }
 
-    /// By what is asked on the way to another one.
+    /// The session reads the children of an object on the way to another, and that registers the
+    /// filter.
     @Test(.rule("OBJ-15"))
     func `is restored where it is registered while it is looked for`() throws {
         let program = TestProgram(preset: .tested) { session in
@@ -195,7 +197,7 @@ import Testing
     }
 }
 
-/// Registers a filter when it is asked what it holds.
+/// Registers a filter when the session reads its children.
 private final class LazyDesk: Restorable {
     let restorationIdentifier: String? = "Desk"
     private let tray = Node("Tray")

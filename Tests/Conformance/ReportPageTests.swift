@@ -2,7 +2,7 @@ import Foundation
 import RestorationTesting
 import Testing
 
-/// `Docs/RestoreReport.md` explains the reasons of a report. Each of its rows is played.
+/// `Docs/RestoreReport.md` explains the reasons in a report. These tests reproduce each row.
 @Suite struct `The page that explains the report` {
     private static let rows = ReportPage.rows
 
@@ -28,7 +28,7 @@ import Testing
     }
 }
 
-/// A program in which some object is not restored, or not quite.
+/// A program with an object that is not fully restored.
 enum UnrestoredObject: CaseIterable {
     case encodingNothing, ofAnotherType, declined, aboveGap, givenTwice, withoutClass, newer
     case notMigrated, migrated, notDecoded, aboveMissing, notLoaded, notThere, notOwned
@@ -108,7 +108,8 @@ enum UnrestoredObject: CaseIterable {
 
     private struct Refusal: Error {}
 
-    /// A root whose child is changed before the first save, and before the restore.
+    /// A program whose root has a child, which one closure changes before the first save, and the
+    /// other before the restore.
     private func changing(
         _ first: @escaping (Node) -> Void,
         _ then: @escaping (Node) -> Void
@@ -210,7 +211,7 @@ enum UnrestoredObject: CaseIterable {
         return try launch.relaunch().report
     }
 
-    /// The report when the owner has turned out to have no elements.
+    /// The report after the owner finally has no elements.
     private func loadingLater() throws -> RestorationReport {
         var isFirst = true
         let first = try program { _ in
@@ -225,10 +226,10 @@ enum UnrestoredObject: CaseIterable {
         return second.session.report ?? second.report
     }
 
-    /// The report where a piece of the only generation is damaged, in which lies one child alone.
+    /// The report when the only generation has a damaged piece that contains a single child.
     private func damaged() throws -> RestorationReport {
         let directory = StateDirectory()
-        // More than a piece, so that the middle of the file is the middle child's.
+        // The text exceeds a piece, so the middle of the file belongs to the middle child.
         let text = String(repeating: "x", count: 200_000)
         let program = try directory.program {
             Node("Root", ["A", "B", "C"].map { Node($0, text: text) })
@@ -239,14 +240,14 @@ enum UnrestoredObject: CaseIterable {
         return try withExtendedLifetime(directory) { try program.launch().report }
     }
 
-    /// A program with an object that a class recreates.
+    /// A program with an object from a class.
     private func saved() throws -> TestProgram<Node> {
         let launch = try program { _ in Node("Root") }.launch()
         try launch.make("A", under: launch.graph)
         return try launch.terminate()
     }
 
-    /// The report of a launch in which an object is late, after something has happened.
+    /// The report of a launch with a deferred object, after `body` has run.
     private func late(
         _ body: (TestLaunch<Node>, Deliveries) throws -> Void
     ) throws -> RestorationReport {
@@ -270,11 +271,11 @@ enum UnrestoredObject: CaseIterable {
     }
 }
 
-/// Has state of two versions, and rewrites the older or fails to.
+/// Has two state versions. The migration of the older one may fail.
 private final class Versioned: RestorableObject {
     struct Failure: Error {}
     let restorationIdentifier: String?
-    /// Whether the state can be rewritten is in the state.
+    /// The saved state decides whether the migration succeeds.
     private let migrates: Bool
 
     init(_ request: CreationRequest) throws {
@@ -308,7 +309,7 @@ private final class Leaf: RestorableElement {
     func encodeRestorableState(with coder: RestorationCoder) { coder.encode(1, forKey: "value") }
 }
 
-/// The table of reasons.
+/// The table of reasons in the page.
 private enum ReportPage {
     struct Row {
         let outcome: String

@@ -2,7 +2,7 @@ import RestorationTesting
 import Testing
 
 @Suite struct `After a crash while saving` {
-    /// What a save says of an object that is not asked.
+    /// The save's issues for objects that it skipped.
     private func notAsked(_ launch: TestLaunch<Node>) throws -> [String] {
         try launch.issues().compactMap { issue in
             guard case .notAsked(let path, let reason, retainsEarlierState: true) = issue else {
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// Nothing of it was saved before.
+    /// No earlier save contains the object.
     @Test(.rule("FAIL-19", under: .granular))
     func `an object that crashed in the first save of all is not asked in the next launch`() throws
     {
@@ -168,7 +168,7 @@ import Testing
         #expect(try after.relaunch().report.notes.isEmpty)
     }
 
-    /// It can crash in a restore as well, and is told of both.
+    /// The object can crash in a restore, too, and the reports mention both crashes.
     @Test(.rule("FAIL-19", under: .granular))
     func `an object may be left out of restores besides`() throws {
         let program = try savedProgram("A", "B").crash(at: .encode, of: "Root/A")

@@ -82,7 +82,7 @@ import Testing
     }
 }
 
-/// A program that was left with two children, the second of which is selected.
+/// A program that saved two children, with the second one selected.
 private func selectingProgram() throws -> TestProgram<Stack> {
     let first = try stackProgram(.places).launch()
     try first.push("a", "b")

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// Rules of neighbours, and one about how pictures are shown.
+    /// These are rules of related APIs, and one about the display of snapshots.
     @Test func `has few rules with a reason in place of a test`() {
         let reasoned = SemanticsDocument.rules.filter(\.isReasoned).map(\.identifier)
 
@@ -49,7 +49,7 @@ import Testing
 
     @Test func `plays every scenario`() {
         let planned = ConformanceTable.shared.planned
-        // A filtered run does not plan all tests.
+        // A filtered run does not include all tests.
         guard planned.count > 1 else { return }
         let played = Set(planned.values.joined())
 

@@ -1,7 +1,7 @@
 import RestorationTesting
 import Testing
 
-/// The paths that a session tells of live objects are those of the next save.
+/// The session reports the paths that the next save will write.
 @Suite struct `Paths of live objects` {
     @Test(.rule("PATH-2", "PATH-10"))
     func `of what is made are those that it is saved under, though its parent names nobody`() throws

@@ -1,13 +1,13 @@
 import RestorationTesting
 import Testing
 
-/// A type of the base graph, and what becomes of it in later versions of the program.
+/// A type of the base graph, and its successors in later versions of the program.
 final class FormerDesk: Node {}
 class RenamedDesk: Node {}
 final class SpecialDesk: RenamedDesk {}
 
 @Suite struct `A type of the base graph that was renamed` {
-    /// A program whose root is of another type in each version.
+    /// A program whose root has another type in each version.
     private final class Versions {
         var root: () -> Node = { FormerDesk("Desk") }
         var aliases: [(name: String, type: any Restorable.Type)] = []

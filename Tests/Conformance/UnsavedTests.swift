@@ -239,7 +239,7 @@ import Testing
         #expect(try second.issues().isEmpty)
     }
 
-    /// Like a plugin's object, which gives its instance up.
+    /// Gives up after a failure, as a plugin's object gives up its instance.
     private final class Brittle: Node, RestorationFailureObserving {
         private(set) var failure: Diagnosis?
 
@@ -401,7 +401,7 @@ import Testing
     }
 }
 
-/// What must not be written to the disk.
+/// An element that must not be written to disk.
 private final class Secret: RestorableElement {
     let restorationIdentifier: String? = "Secret"
     var isSecret: Bool { true }

@@ -1,7 +1,7 @@
 import RestorationTesting
 import Testing
 
-/// What nothing in the program holds, or leads to, is kept all the same, and told of.
+/// State of objects that are no longer held or referenced is retained and reported.
 @Suite struct `State that nothing takes` {
     private struct Refusal: Error {}
 

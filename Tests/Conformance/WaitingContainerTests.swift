@@ -1,11 +1,11 @@
 import RestorationTesting
 import Testing
 
-/// A program with a stack whose own state is its title, which it cannot take in later launches.
+/// A program with a stack whose own state is its title. Later launches cannot apply that state.
 private final class Waiting {
     enum Trouble { case none, notYet, failure }
 
-    /// What there is in the way of the stack's own state.
+    /// The reason why the stack cannot decode its own state.
     var trouble = Trouble.none
     var title = "none"
     private(set) lazy var program = stackProgram(arrangement) { [self] stack in
@@ -31,7 +31,7 @@ private final class Waiting {
         self.build = build
     }
 
-    /// A first life that leaves a title and members.
+    /// A first launch that saves a title and members.
     func leave(_ names: String...) throws {
         let first = try program.launch()
         for name in names { try first.push(name) }
@@ -123,7 +123,7 @@ private final class Waiting {
         #expect(try second.relaunch(after: .killed).graph.names == ["a", "b", "c"])
     }
 
-    // MARK: Left out after a crash
+    // MARK: Set aside after a crash
 
     @Test(.rule("FAIL-19", "PRES-29", under: .granular), arguments: [CrashStage.decode, .attach])
     func `keeps what it was not given back, beside what it holds by now`(stage: CrashStage) throws {

@@ -1,13 +1,12 @@
 import RestorationTesting
 
-/// Has a book for an element, which it loads later when it is restored.
+/// Owns a book as its element, which it loads later in a restore.
 class Bookcase: Node, RestorableElementOwner {
     var book: Book?
     var awaitsElements = false
     var restorationElements: [any RestorableElement]? { book.map { [$0] } }
 }
 
-/// An element of a bookcase.
 final class Book: RestorableElement {
     let restorationIdentifier: String? = "book"
     var text = ""

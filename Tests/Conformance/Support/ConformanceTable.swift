@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Which test proves which rule, and what came of it. Made of the results of the tests alone.
+/// The rules with their tests and the tests' results. It contains nothing but results of tests.
 final class ConformanceTable: Sendable {
     static let shared = ConformanceTable()
 
@@ -10,18 +10,18 @@ final class ConformanceTable: Sendable {
     }
 
     private struct State {
-        /// By the sentence that the test is.
+        /// The proved rules, by the title of the test.
         var planned: [String: [String]] = [:]
-        /// By the same, the tests that are called so, each with its suite.
+        /// The ids of the tests with each title, one per suite.
         var owners: [String: Set<String>] = [:]
         var results: [String: Result] = [:]
     }
-    /// Guards the table; tests run beside each other.
+    /// Guards the table, because tests run in parallel.
     private let state = Mutex(State())
 
-    /// A test is going to run.
+    /// Adds a test before it runs.
     ///
-    /// - Parameter id: What tells it from a test of the same sentence in another suite.
+    /// - Parameter id: Distinguishes the test from tests of the same title in other suites.
     func plan(_ test: String, of id: String, proves identifiers: [String]) {
         state.withLock { state in
             state.planned[test] = identifiers
@@ -29,13 +29,13 @@ final class ConformanceTable: Sendable {
         }
     }
 
-    /// Sentences that more than one test is called. `Docs/Semantics.md` and the table know tests by
-    /// their sentences alone.
+    /// The titles of more than one test. `Docs/Semantics.md` and the table identify tests by title
+    /// alone.
     var ambiguous: [String] {
         state.withLock { $0.owners.filter { $0.value.count > 1 }.keys.sorted() }
     }
 
-    /// A test has ended, or a case of it. One failure is enough.
+    /// Records the result of a test or of one case. A single failure counts as failed.
     func note(_ test: String, _ result: Result) {
         state.withLock { state in
             if state.results[test] != .failed { state.results[test] = result }
@@ -43,17 +43,17 @@ final class ConformanceTable: Sendable {
         }
     }
 
-    /// The names of the tests that prove something, each with what it proves.
+    /// The titles of all tests that prove rules, with the rules.
     var planned: [String: [String]] { state.withLock { $0.planned } }
 
-    /// Where the table lies: beside the tests' own program.
+    /// The table's file, beside the test program.
     static var file: String {
         let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let folder = URL(filePath: program ?? ".").deletingLastPathComponent()
         return folder.appending(path: "conformance.md").path
     }
 
-    /// Written anew each time: nobody tells when the last test has ended.
+    /// Writes the whole table each time, because no callback announces the end of the last test.
     private func write(_ state: State) {
         var tests: [String: [String]] = [:]
         for (test, identifiers) in state.planned {
@@ -61,7 +61,7 @@ final class ConformanceTable: Sendable {
         }
         let rows = Self.subjects.flatMap { identifier, here in
             let rows = tests[identifier, default: []].sorted().map { test in
-                // Of a test that hangs or ends the process.
+                // The test hangs or has ended the process.
                 let result = state.results[test]?.rawValue ?? "not ended"
                 return "| \(identifier) | \(here) | \(test) | \(result) |"
             }
@@ -72,11 +72,11 @@ final class ConformanceTable: Sendable {
         try? Data(text.utf8).write(to: URL(filePath: Self.file), options: .atomic)
     }
 
-    /// Every rule with its state, in the order of the document, and every scenario.
+    /// Every rule with its state, in the document's order, then every scenario.
     private static let subjects: [(identifier: String, here: String)] =
         SemanticsDocument.rules.map { ($0.identifier, $0.state) }
         + scenarios.map { ($0, "scenario") }
 
-    /// The ids of stories that several tests may play.
+    /// The ids of scenarios. Several tests may play one.
     static let scenarios = (1...99).map { "T-\($0)" }
 }

@@ -1,6 +1,6 @@
 import RestorationTesting
 
-/// Notes what it is asked and told, and answers as a scenario wants it.
+/// Records all calls, and answers as the scenario defines.
 final class Delegate: RestorationDelegate {
     var preserves = true
     var restores = true
@@ -9,7 +9,7 @@ final class Delegate: RestorationDelegate {
     var onDidDecode: (RestorationCoder) -> Void = { _ in }
     var onObject: (String) throws -> Void = { _ in }
     var onRestoreAwaited: ([any Restorable]) -> Void = { _ in }
-    /// What it has for a path.
+    /// The objects that the delegate provides, by path.
     var objects: [String: any Restorable] = [:]
     private(set) var asked: [String] = []
 

@@ -1,8 +1,8 @@
 import RestorationTesting
 import Synchronization
 
-/// What objects wait for that are restored late. Objects that a restoration class makes know of
-/// none, so it is that of the task.
+/// The deliveries that deferred objects wait for. They are task-local, because restoration classes
+/// get no other reference to them.
 final class Deliveries: Sendable {
     enum Answer: Sendable {
         case object, notYet, declined, failed
@@ -17,12 +17,12 @@ final class Deliveries: Sendable {
     @TaskLocal static var current = Deliveries()
     private let state = Mutex(State())
 
-    /// What those hear who would have brought something.
+    /// The names of the objects whose tickets were cancelled.
     var cancelled: [String] { state.withLock { $0.cancelled } }
 
     func ticket(_ name: String) -> RestorationTicket? { state.withLock { $0.tickets[name] } }
 
-    /// Decides what the class says of an object from now on, and says that it is worth asking.
+    /// Sets the answer of an object's class, and completes the object's ticket.
     func deliver(_ names: String..., as answer: Answer = .object) {
         for name in names {
             let ticket = state.withLock { state in
@@ -33,10 +33,11 @@ final class Deliveries: Sendable {
         }
     }
 
-    /// Lets everything be late again, as in a new process.
+    /// Defers all objects again, as in a new process.
     func forget() { state.withLock { $0 = State() } }
 
-    /// What a restoration class that may be late does first: on a restore, it throws what was decided.
+    /// The first step of a class with deferred objects. In a restore, it throws unless the answer
+    /// is an object.
     func answer(_ request: CreationRequest) throws {
         guard request.reason != .make else { return }
         let name = request.identifier
@@ -58,17 +59,17 @@ final class Deliveries: Sendable {
         throw ObjectNotYetAvailable()
     }
 
-    /// Runs a part of a test with deliveries of its own.
+    /// Runs a body with its own deliveries.
     static func run<Result>(_ body: (Deliveries) throws -> Result) rethrows -> Result {
         let deliveries = Deliveries()
         return try $current.withValue(deliveries) { try body(deliveries) }
     }
 }
 
-/// Those of the test that runs.
+/// The deliveries of the running test.
 var deliveries: Deliveries { Deliveries.current }
 
-/// Is there on a restore only when it has been delivered.
+/// Deferred in a restore until it is delivered.
 final class Late: Node {
     required init(_ request: CreationRequest) throws {
         try super.init(request)

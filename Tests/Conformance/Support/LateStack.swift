@@ -1,13 +1,13 @@
 import RestorationTesting
 import Testing
 
-/// A program whose root is a container that was left with children. Those whose names begin with
-/// "late" wait in later launches.
+/// A program that saved a container with children. Children whose names begin with "late" are
+/// deferred in later launches.
 ///
 /// - Parameters:
-///   - selected: The name of the child that is selected.
-///   - keys: The slots of children, by their names.
-///   - presented: The name of an object that it presents.
+///   - selected: The name of the selected child.
+///   - keys: The slots of children, by name.
+///   - presented: The name of the presented object.
 func lateProgram(
     _ arrangement: RestorationArrangement = .places,
     _ names: String...,
@@ -28,8 +28,7 @@ func lateProgram(
 }
 
 extension TestLaunch where Graph: RestorableContainer {
-    /// Makes a child that a class recreates, and that waits in later launches if its name begins
-    /// with "late".
+    /// Makes a child of a class. It is deferred in later launches if its name begins with "late".
     func make(_ name: String) throws -> Node {
         let className = name.hasPrefix("late") ? "Late" : "Node"
         let node = try session.make(name, under: graph, as: Node.self, className: className)
@@ -39,7 +38,7 @@ extension TestLaunch where Graph: RestorableContainer {
 }
 
 extension TestLaunch {
-    /// What the report says of an object by now.
+    /// An object's current entry in the report.
     func entry(_ path: String) -> RestorationReport.Entry? {
         session.report?[path]
     }

@@ -1,18 +1,18 @@
 import RestorationTesting
 
-/// An object of the scenarios: a text, children, and references, all of which it encodes.
+/// The usual object of the scenarios. It encodes a text, children and references.
 class Node: RestorableObject {
     var restorationIdentifier: String?
     weak var restorationParent: (any Restorable)?
     var restorationClass: String?
     private(set) var restorationChildren: [any Restorable] = []
     var text = ""
-    /// Encoded by their names, which are keys.
+    /// Encoded with their names as keys.
     var references: [String: any Restorable] = [:]
-    /// A container that forgets its children does not encode them.
+    /// Whether children are encoded. A forgetful container does not encode them.
     var encodesChildren = true
     var decodesChildren = true
-    /// What tells children of one identifier apart.
+    /// The slots of children with equal identifiers.
     var slots: [ObjectIdentifier: String] = [:]
     var onEncode: (RestorationCoder) throws -> Void = { _ in }
     var onDecode: (RestorationCoder) throws -> Void = { _ in }
@@ -39,7 +39,7 @@ class Node: RestorableObject {
         slots[ObjectIdentifier(child)] = slot
     }
 
-    /// Takes other children than it had.
+    /// Replaces the children.
     func hold(_ held: [RestorationSlot]) {
         restorationChildren = []
         slots = [:]
@@ -79,7 +79,7 @@ class Node: RestorableObject {
     }
 }
 
-/// Creates nothing on a restore, on purpose.
+/// Declines its creation in a restore.
 final class Declining: Node {
     required init(_ request: CreationRequest) throws {
         try super.init(request)
@@ -87,7 +87,7 @@ final class Declining: Node {
     }
 }
 
-/// Fails to be created on a restore.
+/// Fails its creation in a restore.
 final class Failing: Node {
     struct Failure: Error {}
     required init(_ request: CreationRequest) throws {
@@ -96,7 +96,7 @@ final class Failing: Node {
     }
 }
 
-/// Looks at its state when it is created.
+/// Reads its state when it is created.
 final class Peeking: Node {
     required init(_ request: CreationRequest) throws {
         try super.init(request)
@@ -111,7 +111,7 @@ final class Peeking: Node {
     }
 }
 
-/// Of a type that has nothing to do with ``Node``, and takes part all the same.
+/// A participant of a type unrelated to ``Node``.
 final class Foreign: Restorable {
     let restorationIdentifier: String?
     init(_ identifier: String?) { restorationIdentifier = identifier }

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// A sentence as a page of `Docs` has it.
+/// A sentence as a page of `Docs` prints it.
 struct PrintedSentence {
-    /// With "…" for what differs.
+    /// The sentence with "…" for variable parts.
     let pattern: String
 
     init(_ pattern: String) { self.pattern = pattern }
@@ -19,7 +19,6 @@ struct PrintedSentence {
         return rest.isEmpty || pattern.hasSuffix("…")
     }
 
-    /// The text of a page.
     static func page(_ name: String) -> String {
         return (try? Repository.text(of: "Docs/\(name).md")) ?? ""
     }

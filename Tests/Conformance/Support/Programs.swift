@@ -20,7 +20,7 @@ func program(
 }
 
 extension RestorationSession {
-    /// Registers the classes of the scenarios, each under its name.
+    /// Registers the classes of the scenarios under their names.
     func registerScenarioClasses() {
         register(Node.self, as: "Node")
         register(Late.self, as: "Late")
@@ -30,8 +30,7 @@ extension RestorationSession {
     }
 }
 
-/// A program whose root was left with children that a class recreates; the text of each is its
-/// name.
+/// A program whose root saved children of a class. The text of each child is its name.
 func savedProgram(
     _ names: String...,
     configure: @escaping (inout RestorationOptions) -> Void = { _ in },
@@ -47,8 +46,7 @@ func savedProgram(
     return try first.terminate()
 }
 
-/// A launch of a program whose root A has a child B of its own, which fails to decode what was
-/// saved.
+/// A launch of a program whose root builds A with the child B. B fails to decode its saved state.
 func launchWithFailingChild() throws -> TestLaunch<Node> {
     var fails = false
     let first = try program { _ in
@@ -62,14 +60,14 @@ func launchWithFailingChild() throws -> TestLaunch<Node> {
 }
 
 extension TestProgram {
-    /// The paths of all objects that are saved; none if nothing is.
+    /// The paths of all saved objects, or none without a save.
     var savedPaths: [String] {
         get throws { try savedState()?.paths ?? [] }
     }
 }
 
 extension TestLaunch {
-    /// Saves, and returns what the save had to say.
+    /// Saves, and returns the issues of the save.
     func issues() throws -> [PreservationError] {
         var issues: [PreservationError] = []
         session.onSave = { issues = $0.report.issues }
@@ -77,14 +75,14 @@ extension TestLaunch {
         return issues
     }
 
-    /// What became of the objects that are not there with their state.
+    /// The outcomes of objects that were not restored with their state.
     var outcomes: [String: RestorationReport.Outcome] {
         Dictionary(uniqueKeysWithValues: report.notRestored.map { ("\($0.path)", $0.outcome) })
     }
 }
 
 extension TestLaunch {
-    /// Makes an object that a class recreates, below `parent`, which refers to it.
+    /// Makes an object of a class below `parent`, and adds a reference to it there.
     @discardableResult
     func make(_ identifier: String, of name: String = "Node", under parent: Node) throws -> Node {
         let node = try session.make(identifier, under: parent, as: Node.self, className: name)
@@ -93,7 +91,7 @@ extension TestLaunch {
     }
 }
 
-/// A directory of a test's own for state in files, removed when it ends.
+/// A temporary directory for state files, removed on deinit.
 final class StateDirectory {
     let path = NSTemporaryDirectory() + "restoration-rules-\(UUID().uuidString)"
 
@@ -121,7 +119,7 @@ final class StateDirectory {
         )
     }
 
-    /// Compiles a plugin of `Tests/Fixtures/Plugins` into it.
+    /// Compiles a plugin of `Tests/Fixtures/Plugins` into the directory.
     func addPlugin(_ fixture: String) throws {
         try FileManager.default.createDirectory(
             atPath: path,
@@ -130,7 +128,7 @@ final class StateDirectory {
         try ContractPlugin.compile(fixture, into: path)
     }
 
-    /// The bytes of every file with state, by name.
+    /// The contents of every state file, by name.
     func files() throws -> [String: Data] {
         let folder = path + "/state"
         var files: [String: Data] = [:]
@@ -140,7 +138,7 @@ final class StateDirectory {
         return files
     }
 
-    /// Writes other bytes into a file with state.
+    /// Overwrites a state file.
     func replace(_ name: String, by bytes: Data) throws {
         try bytes.write(to: URL(filePath: "\(path)/state/\(name)"))
     }

@@ -4,8 +4,8 @@ import Testing
 /// Names the rules of `Docs/Semantics.md` and the scenarios that a test proves, and records its
 /// result.
 ///
-/// Both presets obey the rules, but for those that the document says they differ in. So a test runs
-/// under each of them, unless it names the one that it is about.
+/// Both presets obey the rules, except for the differences in the document. So a test runs under
+/// each preset, unless it names one.
 struct RuleTrait: TestTrait, TestScoping {
     /// Rules, such as "PRES-1", and scenarios, such as "T-1".
     let identifiers: [String]
@@ -48,21 +48,22 @@ struct RuleTrait: TestTrait, TestScoping {
 }
 
 extension RestorationPreset {
-    /// What a program has that does not say which preset it wants.
+    /// The preset of programs that do not set one.
     @TaskLocal static var tested = RestorationPreset.granular
 }
 
 extension RestorationReport.Outcome {
-    /// Under the preset at hand, of an object that is there and whose state could not be applied.
+    /// The outcome, under the current preset, of an existing object whose state could not be
+    /// applied.
     static var notApplied: Self { RestorationPreset.tested == .uikit ? .created : .retained }
-    /// Under the preset at hand, of an object that could not be created.
+    /// The outcome, under the current preset, of an object that could not be created.
     static var notCreated: Self { RestorationPreset.tested == .uikit ? .missing : .retained }
 }
 
 extension Trait where Self == RuleTrait {
     /// - Parameters:
-    ///   - identifiers: Of the rules and scenarios that the test proves.
-    ///   - preset: The one that the test is about; `nil` for both.
+    ///   - identifiers: The rules and scenarios that the test proves.
+    ///   - preset: The only preset of the test; `nil` for both.
     static func rule(_ identifiers: String..., under preset: RestorationPreset? = nil) -> Self {
         RuleTrait(
             identifiers: identifiers,
@@ -72,7 +73,7 @@ extension Trait where Self == RuleTrait {
 }
 
 extension Test {
-    /// The sentence that the test is.
+    /// The title of the test without backticks.
     var plainName: String {
         let name = displayName ?? String(self.name.prefix { $0 != "(" })
         return String(name.filter { $0 != "`" })

@@ -1,17 +1,17 @@
 import Foundation
 import TestSupport
 
-/// The rules as `Docs/Semantics.md` lists them.
+/// The rules in `Docs/Semantics.md`.
 enum SemanticsDocument {
     /// A row of a table in the document.
     struct Rule {
         let identifier: String
         /// "holds", "differs", "in part" or "not ours".
         let state: String
-        /// The titles of the tests in quotation marks.
+        /// The titles of tests in quotation marks.
         let tests: [String]
 
-        /// Whether a reason replaces the tests.
+        /// Whether the row gives a reason in place of tests.
         var isReasoned: Bool { state == "not ours" }
     }
 
@@ -25,7 +25,7 @@ enum SemanticsDocument {
         )
     }
 
-    /// Empty if the document cannot be read; then `knows every rule that a test names` fails.
+    /// Empty if the document is unreadable, so that `knows every rule that a test names` fails.
     private static let text: String = {
         return (try? Repository.text(of: "Docs/Semantics.md")) ?? ""
     }()

@@ -1,7 +1,7 @@
 import RestorationTesting
 
-/// A container of the scenarios, which may present something, too. It encodes nothing itself unless
-/// a scenario wants it.
+/// A container of the scenarios, which may also present an object. It encodes values only through a
+/// scenario's closure.
 class Stack: RestorableContainer, RestorablePresenter {
     let restorationIdentifier: String?
     let restorationArrangement: RestorationArrangement
@@ -11,7 +11,7 @@ class Stack: RestorableContainer, RestorablePresenter {
     var restorationPresented: (any Restorable)?
     var onEncode: (RestorationCoder) throws -> Void = { _ in }
     var onDecode: (RestorationCoder) throws -> Void = { _ in }
-    /// How often children were handed to it.
+    /// The number of calls that attached children.
     private(set) var attachCount = 0
 
     init(_ identifier: String?, _ arrangement: RestorationArrangement = .stack) {
@@ -40,9 +40,9 @@ class Stack: RestorableContainer, RestorablePresenter {
     func decodeRestorableState(with coder: RestorationCoder) throws { try onDecode(coder) }
 }
 
-/// A program whose root is a container.
+/// A program with a container as its root.
 ///
-/// - Parameter register: Registers classes of the test's own.
+/// - Parameter register: Registers the test's own classes.
 func stackProgram(
     _ arrangement: RestorationArrangement = .stack,
     delegate: Delegate? = nil,
@@ -63,7 +63,7 @@ func stackProgram(
 }
 
 extension TestLaunch<Stack> {
-    /// Puts members on the stack that come back by their class.
+    /// Pushes members that their class restores.
     func push(_ names: String..., declining: String? = nil) throws {
         for name in names {
             let className = name == declining ? "Declining" : "Node"

@@ -1,6 +1,6 @@
 import RestorationTesting
 
-/// Decodes two values, one after the other, so that it can fail half-way.
+/// Decodes two values in order, so that decoding can fail between them.
 final class TwoTexts: RestorableObject {
     let restorationIdentifier: String?
     weak var restorationParent: (any Restorable)?

@@ -10,7 +10,8 @@ extension UIKitScenarios {
     @MainActor @Suite struct `A program with scenes whose key is locked` {
         private let device = Device()
 
-        /// Which scenes there were is sealed with their state, so that none of it can be filled in.
+        /// The list of scenes is sealed with their state, so neither can be restored while the key
+        /// is locked.
         @Test(.rule("SCN-4"))
         func `begins with an empty scene, saves nothing, and has all again when it is unlocked`()
             throws
@@ -46,7 +47,7 @@ extension UIKitScenarios {
     }
 }
 
-/// Keys that a test locks.
+/// A key provider that a test locks.
 private final class LockableKeys: KeyProvider {
     let isLocked = Atomic(false)
     private let keys: FileKeyProvider

@@ -186,11 +186,11 @@ extension UIKitScenarios {
             let numbers = try #require(values["at"] as? [Any])
             #expect(numbers.count == 3)
             #expect(numbers.last as? Bool == true)
-            // Numbers bridge as they do on Apple's systems, where `true` is the number 1, too.
+            // Numbers bridge as on Apple's systems, where `true` is also the number 1.
             #expect(values["at"] as? [Double] == [1, 2.5, 1])
         }
 
-        // MARK: Within one life
+        // MARK: Within one launch
 
         @Test(.rule("SCN-5"))
         func `brings a disconnected scene back with its state`() throws {
@@ -393,7 +393,7 @@ extension UIKitScenarios {
             #expect(errors == [.requestDenied, .requestDenied])
         }
 
-        // MARK: Programs that say little
+        // MARK: Programs with few methods
 
         @Test(.rule("SCN-1"))
         func `does without the methods that a scene's delegate does not have`() throws {
@@ -441,7 +441,7 @@ extension UIKitScenarios {
         }
     }
 
-    /// What a program with scenes is told that has made a mistake.
+    /// The log messages about mistakes of programs with scenes.
     @MainActor @Suite struct `The log of a program with scenes` {
         private let device = Device()
 

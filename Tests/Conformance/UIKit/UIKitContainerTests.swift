@@ -12,7 +12,7 @@ extension UIKitScenarios {
             UINavigationController.stack("N", LoggingController("A"))
         }
 
-        /// A stack of A, which the program builds, and pages of a restoration class above it.
+        /// Saves a stack with the program's own A and pages of a restoration class above it.
         private func saveStack(_ names: String...) throws {
             let stack = stack()
             try device.launch(App(stack))

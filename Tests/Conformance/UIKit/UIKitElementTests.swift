@@ -8,7 +8,7 @@ extension UIKitScenarios {
     @MainActor @Suite struct `UIKit's views` {
         private let device = Device()
 
-        /// Shows a view with an identifier, changes it, and shows another one in its place.
+        /// Shows and changes a view, then relaunches with a new view and returns that one.
         private func carry<View: UIView>(
             _ make: () -> View,
             _ change: (View) -> Void
@@ -122,7 +122,8 @@ extension UIKitScenarios {
                 for item in [0, 11] {
                     view.selectItem(at: IndexPath(item: item, section: 0), animated: false)
                 }
-                // The seventh item, 3 points off: lines have two items, and are 60 points apart.
+                // The seventh item, offset by 3 points. Each line has two items and is 60 points
+                // long.
                 view.contentOffset =
                     isHorizontal ? CGPoint(x: 183, y: 0) : CGPoint(x: 0, y: 183)
             }
@@ -155,7 +156,7 @@ extension UIKitScenarios {
             let late = try carry({ made.removeFirst() }, { $0.contentOffset.y = 440 })
             #expect(late.contentOffset.y == 0)
 
-            // A save in between keeps what waits, although it has the items laid out anew.
+            // A save in between lays out the items again, but retains the waiting position.
             late.frame.size.height = 120
             try device.application.map { try UISystem($0).enterBackground() }
             after.items = Array(1...40)
@@ -224,7 +225,7 @@ extension UIKitScenarios {
     }
 }
 
-/// Rows of numbers by which items are found again.
+/// Rows that are identified by their numbers.
 final class NamedRows: Rows, UIDataSourceModelAssociation {
     func modelIdentifierForElement(at idx: IndexPath, in view: UIView) -> String? {
         "\(items[idx.row])"

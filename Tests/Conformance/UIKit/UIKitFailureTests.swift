@@ -84,11 +84,11 @@ extension UIKitScenarios {
             #expect(root.text == "typed")
         }
 
-        // MARK: Crashes, in processes
+        // MARK: Crashes in child processes
 
         private let directory = StateDirectory()
 
-        /// Launches the program in this process, and returns its texts.
+        /// Launches the program in this process, and returns the restored texts.
         private func texts(_ preset: RestorationPreset) throws -> [String] {
             let (application, pages) = try FileProgram.launch(directory.path, preset)
             UISystem(application).kill()
@@ -152,7 +152,7 @@ extension UIKitScenarios {
     }
 }
 
-/// A program of two controllers whose state lies in files, so that other processes find it.
+/// A program of two controllers with state in files, shared between processes.
 @MainActor enum FileProgram {
     static func launch(
         _ path: String,
@@ -171,8 +171,8 @@ extension UIKitScenarios {
         return (try UISystem.launch(app, configuration: configuration), pages)
     }
 
-    /// Ends the process by a crash: in a controller's decode, when the launch has begun, or when it
-    /// has ended and restoring goes on.
+    /// Crashes the process in one of three places: in a controller's decoding, at the beginning of
+    /// the launch, or after it while restoration continues.
     static func crash(
         _ path: String,
         _ preset: RestorationPreset,

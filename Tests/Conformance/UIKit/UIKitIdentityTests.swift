@@ -250,7 +250,7 @@ extension UIKitScenarios {
     }
 }
 
-/// A view that has its coder looked at.
+/// A view that passes its coder to a closure.
 final class ReadingView: UIView {
     private let look: (NSCoder) -> Void
 

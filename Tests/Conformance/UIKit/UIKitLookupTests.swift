@@ -8,7 +8,7 @@ extension UIKitScenarios {
     @MainActor @Suite struct `Finding a controller of UIKit's` {
         private let device = Device()
 
-        /// A stack with a page of a restoration class on top.
+        /// Saves a stack with a page of a restoration class on top.
         private func savePushed(_ page: LoggingController) throws {
             let stack = UINavigationController.stack("N", LoggingController("Bottom"))
             try device.launch(App(stack))
@@ -16,7 +16,7 @@ extension UIKitScenarios {
             try device.leave()
         }
 
-        /// What the report of the restore says is wrong.
+        /// The problems in the report of the restore.
         private var reasons: [String] {
             let report = device.application?.restorationSession.report
             return report?.entries.compactMap { $0.reason?.problem } ?? []
@@ -193,7 +193,7 @@ extension UIKitScenarios {
     }
 }
 
-/// One whose name does not lead to it at the next launch, as if it were gone.
+/// A private restoration class, which the next launch cannot look up by name.
 private final class Vanished: UIViewControllerRestoration {
     static func viewController(
         withRestorationIdentifierPath identifierComponents: [String],
@@ -201,10 +201,10 @@ private final class Vanished: UIViewControllerRestoration {
     ) -> UIViewController? { nil }
 }
 
-/// A class that was a restoration class in a former version of the program.
+/// A class that was a restoration class in an earlier version of the program.
 final class NoMaker {}
 
-/// What the former version had under the name.
+/// The earlier version's class of that name.
 @MainActor private final class FormerClass: @MainActor RestorationClass {
     let name: String
     let plugin: String? = nil

@@ -8,7 +8,7 @@ extension UIKitScenarios {
     @MainActor @Suite struct `An object that is registered with UIKit's application` {
         private let device = Device()
 
-        /// A program whose root refers to an object, if there is one.
+        /// A program whose root references `object`, if any.
         private func app(_ object: LoggingObject?) -> (App, LoggingController) {
             let root = LoggingController("Root")
             root.keys = ["object"]

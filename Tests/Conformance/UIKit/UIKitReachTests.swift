@@ -21,7 +21,7 @@ extension UIKitScenarios {
             )
         }
 
-        /// A with an identifier, B without, C with one, each in the one before.
+        /// A contains B, which contains C. Only B has no identifier.
         private func chain() -> (a: UITabBarController, c: LoggingController) {
             let c = LoggingController("C")
             return (.tabs("A", UINavigationController.stack(nil, c)), c)
@@ -186,7 +186,7 @@ extension UIKitScenarios {
     }
 }
 
-/// A field that notes when it decodes.
+/// A field that logs its decoding.
 final class NotedField: UITextField {
     override func decodeRestorableState(with coder: NSCoder) {
         super.decodeRestorableState(with: coder)

@@ -21,7 +21,7 @@ extension UIKitScenarios {
             }
         }
 
-        /// The picture that a launch shows from its beginning on.
+        /// The snapshot at the beginning of a launch.
         private func shown(_ app: App = App(LoggingController("Root"))) throws -> String? {
             var picture: UILaunchSnapshot?
             app.onLaunch = { picture = UIApplication.shared.launchSnapshot }
@@ -219,7 +219,7 @@ extension UIKitScenarios {
                 try system.enterBackground()
             }
 
-            // They come back by their activities, which need no identifiers.
+            // Activities restore these scenes, so their controllers need no identifiers.
             #expect(log == ["first", "draw"])
         }
     }

@@ -9,7 +9,7 @@ extension UIKitScenarios {
         private let device = Device()
         private let directory = StateDirectory()
 
-        /// A program of a stack, and of a storyboard with one scene.
+        /// A program with a stack and a storyboard of one scene.
         private func app(scene: String) throws -> (app: App, stack: UINavigationController) {
             let text = """
                 {"format": 1, "initial": "\(scene)", "scenes": [

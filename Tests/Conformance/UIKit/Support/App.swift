@@ -1,28 +1,28 @@
 import Foundation
 import RestorationUIKit
 
-/// A program that notes what its delegate is asked and told.
+/// A program that records the calls of its delegate.
 final class App: NSObject, UIApplicationDelegate {
     private(set) var windows: [UIWindow] = []
-    /// What the windows show.
+    /// The root controllers of the windows.
     let roots: [UIViewController]
-    /// What some controllers come from.
+    /// The storyboard of some controllers.
     var storyboard: UIStoryboard?
     var saves = true
     var restores = true
-    /// Comes before anything is restored.
+    /// Runs before the restore.
     var onLaunch: () -> Void = {}
     var onShouldSave: (NSCoder) -> Void = { _ in }
     var onWillEncode: (NSCoder) -> Void = { _ in }
     var onShouldRestore: (NSCoder) -> Void = { _ in }
     var onDidDecode: (NSCoder) -> Void = { _ in }
     var onDidEnterBackground: () -> Void = {}
-    /// What the delegate has for a path.
+    /// The controllers that the delegate provides, by path.
     var provides: [String: UIViewController] = [:]
-    /// The paths that the delegate was asked for.
+    /// The paths requested from the delegate.
     private(set) var asked: [String] = []
 
-    /// - Parameter roots: Each is shown in a window of its own.
+    /// - Parameter roots: The root controllers, each shown in a separate window.
     init(_ roots: UIViewController...) { self.roots = roots }
 
     func application(

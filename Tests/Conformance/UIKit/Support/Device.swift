@@ -3,23 +3,23 @@ import RestorationUIKit
 import UIKitTestSupport
 
 extension Device {
-    /// One whose programs have the preset that the test runs under.
+    /// A device whose programs use the preset of the test.
     convenience init() {
         self.init(preset: .tested)
         PageMaker.make = { _, _ in LoggingController(nil) }
     }
 
-    /// Saves the program that runs, kills it and launches another one.
+    /// Saves and kills the running program, and launches another one.
     @discardableResult
     func relaunch(_ delegate: any UIApplicationDelegate) throws -> UIApplication {
         try leave()
         return try launch(delegate)
     }
 
-    /// The paths of all that is saved.
+    /// The paths of all saved objects.
     var savedPaths: [String] { get throws { try disk.savedState()?.paths ?? [] } }
 
-    /// What the last save had to say.
+    /// Saves, and returns the issues of the save.
     func issues() throws -> [PreservationError] {
         guard let session = application?.restorationSession else { return [] }
         var issues: [PreservationError] = []
@@ -28,7 +28,7 @@ extension Device {
         return issues
     }
 
-    /// What became of what did not come back.
+    /// The outcomes of objects that were not restored with their state.
     var outcomes: [String: RestorationReport.Outcome] {
         let missing = application?.restorationSession.report?.notRestored ?? []
         return Dictionary(uniqueKeysWithValues: missing.map { ("\($0.path)", $0.outcome) })

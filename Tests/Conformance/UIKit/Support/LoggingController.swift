@@ -1,12 +1,12 @@
 import Foundation
 import RestorationUIKit
 
-/// A controller that notes what it is told. It has a text, and refers to other objects.
+/// A controller that logs its callbacks. It has a text and references.
 @MainActor class LoggingController: UIViewController {
     var text = ""
-    /// What it stores, by key; any object that takes part among it becomes a reference.
+    /// The values to encode, by key. Restorable objects become references.
     var stored: [String: Any] = [:]
-    /// What it has read under the keys of ``keys``.
+    /// The values decoded for ``keys``.
     private(set) var read: [String: Any] = [:]
     var keys: [String] = []
     var onEncode: (NSCoder) -> Void = { _ in }
@@ -23,7 +23,7 @@ import RestorationUIKit
 
     required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    /// One that ``PageMaker`` makes at a restore.
+    /// A controller that ``PageMaker`` recreates in a restore.
     static func made(_ identifier: String, text: String = "") -> LoggingController {
         let controller = LoggingController(identifier, text: text)
         controller.restorationClass = PageMaker.self
@@ -62,7 +62,7 @@ import RestorationUIKit
     }
 }
 
-/// Makes controllers as the test says.
+/// A restoration class with a closure of the test.
 final class PageMaker: UIViewControllerRestoration {
     static var make: ([String], NSCoder) -> UIViewController? = { _, _ in nil }
 
@@ -75,11 +75,10 @@ final class PageMaker: UIViewControllerRestoration {
     }
 }
 
-/// A container whose author has written what it stores of its children, and shows them all.
+/// A custom container, which encodes references to its children and shows all of them.
 final class PagesController: UIViewController {
-    /// Whether it stores references to its children.
     var encodesChildren = true
-    /// What it has read of its children.
+    /// The children that it decoded.
     private(set) var read: [UIViewController] = []
 
     init(_ identifier: String?, _ children: [UIViewController]) {
@@ -110,7 +109,6 @@ final class PagesController: UIViewController {
 }
 
 extension UINavigationController {
-    /// A stack with an identifier.
     static func stack(
         _ identifier: String?,
         _ controllers: UIViewController...
@@ -121,13 +119,12 @@ extension UINavigationController {
         return stack
     }
 
-    /// The identifiers of the stack.
+    /// The identifiers of the stack's controllers.
     var names: [String] { viewControllers.map { $0.restorationIdentifier ?? "?" } }
     var texts: [String] { viewControllers.map { ($0 as? LoggingController)?.text ?? "-" } }
 }
 
 extension UITabBarController {
-    /// Tabs with an identifier.
     static func tabs(
         _ identifier: String?,
         _ controllers: UIViewController...

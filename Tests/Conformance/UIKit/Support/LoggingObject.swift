@@ -1,7 +1,7 @@
 import Foundation
 import RestorationUIKit
 
-/// A registered object that notes what it is told.
+/// A registered object that logs its callbacks.
 final class LoggingObject: NSObject, UIStateRestoring {
     var text: String
     let restorationParent: (any UIStateRestoring)?
@@ -18,7 +18,6 @@ final class LoggingObject: NSObject, UIStateRestoring {
         objectRestorationClass = type
     }
 
-    /// Makes it known.
     func register(_ identifier: String) {
         UIApplication.registerObject(
             forStateRestoration: self,
@@ -40,7 +39,7 @@ final class LoggingObject: NSObject, UIStateRestoring {
     func applicationFinishedRestoringState() { Log.note("finish object") }
 }
 
-/// Makes objects as the test says.
+/// A restoration class with a closure of the test.
 final class ObjectMaker: UIObjectRestoration {
     static var make: ([String], NSCoder) -> (any UIStateRestoring)? = { _, _ in nil }
 

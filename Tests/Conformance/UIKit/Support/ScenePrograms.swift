@@ -2,16 +2,16 @@ import Foundation
 import RestorationUIKit
 import Testing
 
-/// A program whose scenes show a stack of pages each.
+/// A program whose scenes each show a stack of pages.
 final class SceneProgram: NSObject, UIApplicationDelegate {
-    /// What happens, in its order.
+    /// The callbacks in order.
     static var events: [String] = []
-    /// How many windows each scene of the program that was made last has.
+    /// The number of windows per scene in the latest program.
     static var windows = 1
     var application: UIApplication!
-    /// The identifiers of the sessions that were told to be discarded.
+    /// The identifiers of the discarded sessions.
     private(set) var discarded: Set<String> = []
-    /// The names that configurations had before.
+    /// The earlier names of the requested configurations.
     private(set) var namesAsked: [String?] = []
     private let savesControllers: Bool
     private let delegateClass: AnyClass
@@ -64,11 +64,11 @@ final class SceneProgram: NSObject, UIApplicationDelegate {
         shouldRestoreSecureApplicationState coder: NSCoder
     ) -> Bool { savesControllers }
 
-    // MARK: What tests do to it
+    // MARK: Actions of tests
 
     var sessions: [UISceneSession] { Array(application.openSessions) }
 
-    /// The one that has come back of a session of an earlier life.
+    /// The session that matches one of an earlier launch.
     func session(like earlier: UISceneSession) throws -> UISceneSession {
         try #require(
             sessions.first { $0.persistentIdentifier == earlier.persistentIdentifier }
@@ -113,11 +113,11 @@ final class SceneProgram: NSObject, UIApplicationDelegate {
     }
 }
 
-/// One that has all methods, and tells of them.
+/// A scene delegate that implements and logs all methods.
 final class SceneDelegate: UIResponder, UIWindowSceneDelegate, NSUserActivityDelegate {
     var window: UIWindow?
     private var palettes: [UIWindow] = []
-    /// What continues the scene.
+    /// The activity that continues the scene.
     private(set) var activity: NSUserActivity?
     private(set) var activityAtConnection: NSUserActivity?
     private(set) var activitiesAtConnection: Set<NSUserActivity> = []
@@ -180,7 +180,7 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate, NSUserActivityDel
     }
 }
 
-/// One that does no more than to build a window.
+/// A scene delegate that only builds a window.
 final class BriefSceneDelegate: UIResponder, UISceneDelegate {
     private var window: UIWindow?
 
@@ -204,7 +204,7 @@ final class BriefSceneDelegate: UIResponder, UISceneDelegate {
 
 final class PageController: UIViewController, UIViewControllerRestoration {
     var text: String?
-    /// What the person sees of all there is.
+    /// The filter for the visible items.
     var filter: LoggingObject?
     let list = UIScrollView()
 

@@ -1,5 +1,5 @@
 import Testing
 
-/// The scenarios on UIKit's own classes. One program runs at a time: there is one application in a
-/// process.
+/// The scenarios on UIKit's own classes. They run one at a time, because a process has only one
+/// application.
 @Suite(.serialized) enum UIKitScenarios {}
