@@ -219,7 +219,7 @@ private final class Tray: Restorable {
         #expect(third.shelf?.restorationSelection == nil)
     }
 
-    /// The owner's elements load during the write.
+    /// The program applies the awaited state during the write.
     @Test func `does not count if that is not so any more`() throws {
         let second = try launchBeforeLoading()
         let owner = try #require(second.graph as? Bookcase)

@@ -2,8 +2,8 @@ import RestorationTesting
 import Testing
 
 @Suite struct `What belongs to an object whose data arrives late` {
-    /// A root that references "late" and "other". The deferred object has a child, which references
-    /// "other", and optionally a deferred "late2".
+    /// A root that references "late" and "other". The deferred object's child references "other",
+    /// and optionally contains the deferred "late2".
     private func saved(nested: Bool = false) throws -> TestProgram<Node> {
         let program = program { _ in Node("Root") }
         let first = try program.launch()

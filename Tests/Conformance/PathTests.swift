@@ -74,7 +74,7 @@ import Testing
         }.launch()
         first.graph.children[0].text = "one"
         first.graph.children[1].text = "two"
-        // References from the siblings themselves change nothing.
+        // References between the siblings make no difference.
         for child in first.graph.children { child.references = ["d": first.graph.children[1]] }
 
         let issues = try first.issues()

@@ -36,7 +36,6 @@ enum UnrestoredObject: CaseIterable {
     case notBuilt, builtTwice, partlyDecoded, secondRoot
     case crashed, endedTwice, endedThrice, endedInNobodysCode, late, tooLate, notHeld, damaged
 
-    /// The report of the second launch.
     func report() throws -> RestorationReport {
         switch self {
         case .encodingNothing:

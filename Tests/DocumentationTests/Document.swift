@@ -25,7 +25,6 @@ struct Document: Sendable, CustomStringConvertible {
 }
 
 extension Document {
-    /// The examples in the document, in order.
     var examples: [Example] {
         var examples: [Example] = []
         var number = 0

@@ -38,7 +38,6 @@ enum Marker: Hashable, Sendable {
     /// A marker with an unknown verb or value.
     case unknown(String)
 
-    /// How an example is compiled.
     enum Dialect: String, CaseIterable, Sendable {
         /// Swift that embeds the framework. All blocks of a document are one program, with those of
         /// the documents that it continues.
@@ -47,7 +46,6 @@ enum Marker: Hashable, Sendable {
         case plugin
         /// Tests with Swift Testing. All blocks of a document are one module of tests.
         case test
-        /// A `Package.swift`.
         case package
         case c11 = "C11"
         case cpp17 = "C++17"

@@ -5,7 +5,7 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// The binding of GTK and the notes editor, on a screen without a monitor.
+/// The binding of GTK and the notes editor, on a virtual screen.
 @Suite(.serialized) struct `A program of GTK` {
     private let folder = GTKFolder()
 

@@ -191,7 +191,6 @@ extension Toolchain {
         )
     }
 
-    /// The sources of the notes editor.
     static let notes = "Docs/Examples/Notes"
 
     /// Builds the binding of GTK into a directory, as its makefile does.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program of `Docs/RestorationTutorial.md`, built up to each step and killed in its form.
+/// The program of `Docs/RestorationTutorial.md`, built up to each step, and killed while its form is open.
 @Suite struct `The tutorial` {
     @Test(arguments: [
         (0, "List"), (1, "List"), (2, "Details of nobody"), (3, "Details of Lili"),

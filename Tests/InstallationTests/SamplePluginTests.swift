@@ -78,7 +78,6 @@ final class Workshop {
         try FileManager.default.copyItem(at: language.folder, to: folder)
     }
 
-    /// An empty folder.
     init() throws {
         root = FileManager.default.temporaryDirectory
             .appending(path: "restoration-workshop-\(UUID().uuidString)")

@@ -27,7 +27,7 @@ enum Event: String, CaseIterable {
     case save, saveTwice, autosave, failedSave, lateFailure, failedEncode
     // Deferred objects and state, later in a launch.
     case arrive, ready, load, wait
-    // How a launch ends.
+    // Ends of launches.
     case quit, kill, killBeforeCommit, killAfterCommit, killInSave, crashInSave
     case killInRestore, crashInRestore, crashInArrival
     // Failures.

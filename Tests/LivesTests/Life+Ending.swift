@@ -1,7 +1,7 @@
 import RestorationTesting
 import TestSupport
 
-/// How launches end.
+/// The ends of launches.
 extension Life {
     /// Ends the process in a random way, and starts the next launch.
     func end(_ number: Int) throws {

@@ -74,7 +74,6 @@ extension Life {
         show(window, session)
     }
 
-    /// Opens a new window.
     func addWindow(_ token: Int, to session: RestorationSession) {
         let kind: Kind = token.isMultiple(of: 4) ? .stack : .tabs
         let window = Window(self, token, kind, Self.windowName, className: nil, isNew: true)

@@ -3,7 +3,6 @@ import TestSupport
 
 /// Placing, moving and removing objects.
 extension Life {
-    /// A place for an object.
     struct Place {
         let holder: Page
         /// `nil` to present it.
@@ -182,7 +181,7 @@ extension Life {
         guard let (page, holder) = taken(&random), hiddenAbove(page, in: holder).isEmpty,
             let place = place(&random, for: page), place.holder !== holder
         else { return nil }
-        // The parent of an object in a plain list is known only from a call of the session.
+        // Only a call of `move` tells the session the parent of an object in a plain list.
         if place.holder.kind == .list || random.chance(30),
             try isRefused({ try session.move(page, under: place.holder) })
         {

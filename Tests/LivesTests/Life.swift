@@ -102,7 +102,7 @@ final class Life {
         }
     }
 
-    // MARK: Telling
+    // MARK: Logging
 
     func note(_ event: Event, _ tokens: [Int] = []) {
         tell("\(event) \(tokens.map { "\($0)" }.joined(separator: " "))")

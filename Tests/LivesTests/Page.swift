@@ -35,7 +35,6 @@ class Page: Restorable {
         hasState = isNew
     }
 
-    /// The type of objects of a kind.
     static func type(of kind: Kind) -> Page.Type {
         switch kind {
         case .leaf, .model: Page.self

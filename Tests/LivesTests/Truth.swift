@@ -33,7 +33,6 @@ struct Thing {
     var isNoteOpen = false
     var references: [Int] = []
     var children: [Int] = []
-    /// The slots of tabs.
     var keys: [Int: String] = [:]
     var selected: Int?
     var isSelectionOpen = false

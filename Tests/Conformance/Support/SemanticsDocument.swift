@@ -3,7 +3,6 @@ import TestSupport
 
 /// The rules in `Docs/Semantics.md`.
 enum SemanticsDocument {
-    /// A row of a table in the document.
     struct Rule {
         let identifier: String
         /// "holds", "differs", "in part" or "not ours".

@@ -122,8 +122,7 @@ extension UIKitScenarios {
                 for item in [0, 11] {
                     view.selectItem(at: IndexPath(item: item, section: 0), animated: false)
                 }
-                // The seventh item, offset by 3 points. Each line has two items and is 60 points
-                // long.
+                // The seventh item, offset by 3 points. Lines of two items are 60 points apart.
                 view.contentOffset =
                     isHorizontal ? CGPoint(x: 183, y: 0) : CGPoint(x: 0, y: 183)
             }

@@ -63,7 +63,6 @@ struct Person {
 }
 
 extension TerminalSnapshot {
-    /// Whether Pet Finder's edit screen is shown.
     var showsEditor: Bool { text.contains("[ Save ]") }
 
     /// The step that resizes a terminal to this screen's size.

@@ -66,7 +66,7 @@ import RestorationUIKit
         session.runPending()
     }
 
-    /// Types text; a line feed presses Enter.
+    /// Types text. A line feed presses Enter.
     func type(_ text: String) {
         for scalar in text.unicodeScalars { press(scalar == "\n" ? .enter : .character(scalar)) }
     }

@@ -168,5 +168,4 @@ final class Node: NSObject, NSSecureCoding {
     }
 }
 
-/// A registered object.
 final class Filter: NSObject, UIStateRestoring {}

@@ -16,7 +16,7 @@ import UIKitTestSupport
         return (base, next)
     }
 
-    /// Whether a controller's view is the only one in its container, and the only one shown.
+    /// Whether a controller's view is alone in its container, and `base` is hidden.
     private func isAlone(_ controller: UIViewController, hiding base: Restless) -> Bool {
         controller.viewIfLoaded?.superview?.subviews == [controller.view]
             && controller.view.window != nil && base.viewIfLoaded?.window == nil && !base.isOnScreen

@@ -11,7 +11,7 @@ final class SceneProgram: NSObject, UIApplicationDelegate {
     var application: UIApplication!
     /// The identifiers of the discarded sessions.
     private(set) var discarded: Set<String> = []
-    /// The earlier names of the requested configurations.
+    /// The configuration names that connecting sessions had.
     private(set) var namesAsked: [String?] = []
     private let savesControllers: Bool
     private let delegateClass: AnyClass

@@ -86,7 +86,7 @@ extension Home {
         return try write(Library.withoutNotes, to: "\(directory)/lib\(name).so")
     }
 
-    /// A plugin that provides an editor.
+    /// Installs a plugin that provides an editor.
     func installEditor(in directory: String? = nil) throws {
         try install(
             "editor",
@@ -102,7 +102,7 @@ extension Home {
         )
     }
 
-    /// The plugins of a small installation.
+    /// Installs a few plugins.
     func installSome() throws {
         try installEditor()
         try install(
