@@ -14,8 +14,8 @@ static void open_locale(void) {
 
 int32_t pseudo_terminal_columns(uint32_t scalar) {
     pthread_once(&once, open_locale);
-    // The program under test asks wcwidth too, so the two agree. If the locale is missing,
-    // uselocale(0) changes nothing and the locale of this process answers.
+    // The program under test calls wcwidth too, so both agree. If the locale is missing,
+    // uselocale(0) changes nothing and the process's locale applies.
     locale_t previous = uselocale(utf8);
     int columns = wcwidth((wchar_t)scalar);
     uselocale(previous);

@@ -5,15 +5,15 @@
 #include <signal.h>
 #include <spawn.h>
 
-/// What the program does not inherit: signals that are ignored or blocked here.
+/// Resets the ignored and blocked signals, which the program must not inherit.
 static int prepare(posix_spawnattr_t *attributes) {
     sigset_t all, none;
     sigfillset(&all);
     sigemptyset(&none);
     int error = posix_spawnattr_setsigdefault(attributes, &all);
     if (error == 0) error = posix_spawnattr_setsigmask(attributes, &none);
-    // Not POSIX_SPAWN_SETPGROUP: a group of its own would be in the background, and stopped as
-    // soon as it touched the terminal.
+    // Not POSIX_SPAWN_SETPGROUP: a new group would be in the background, and the kernel would stop
+    // it at its first use of the terminal.
     short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
     return error != 0 ? error : posix_spawnattr_setflags(attributes, flags);
 }
@@ -24,7 +24,7 @@ int32_t pseudo_terminal_run_here(const pseudo_terminal_program *program,
     int error = posix_spawnattr_init(&attributes);
     if (error != 0) return error;
     struct sigaction ignore = {.sa_handler = SIG_IGN}, interrupt, quit;
-    // As system(3) does: what a person types is for the program, and this process outlives it.
+    // As in system(3): the user's keys are meant for the program, and this process outlives it.
     sigaction(SIGINT, &ignore, &interrupt);
     sigaction(SIGQUIT, &ignore, &quit);
     pid_t process = -1;

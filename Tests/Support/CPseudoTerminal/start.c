@@ -12,14 +12,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/// A call that failed, as the child reports it through a pipe.
+/// A failed call, as the child reports it through the pipe.
 typedef struct failure {
     int error;
     const char *call; // A constant of this image: the same address before and after the fork.
 } failure;
 
-/// What the child needs, prepared before the fork: afterwards it may only make
-/// async-signal-safe calls, because other threads may have held locks at that moment.
+/// The child's data, prepared before the fork. After it, the child may make only async-signal-safe
+/// calls, because other threads may have held locks at the fork.
 typedef struct preparation {
     const pseudo_terminal_program *program;
     int terminal; // The program's side.
@@ -34,7 +34,7 @@ typedef struct preparation {
 
 // In the child: async-signal-safe calls only.
 
-/// The lowest number above all that the program gets.
+/// The lowest number above all of the program's descriptors.
 static int first_free(const pseudo_terminal_program *program) {
     int highest = 2;
     for (size_t i = 0; i < program->descriptor_count; i++) {
@@ -44,18 +44,18 @@ static int first_free(const pseudo_terminal_program *program) {
     return highest + 1;
 }
 
-/// Gives every descriptor its number and closes all others.
+/// Moves each descriptor to its number and closes all others.
 ///
-/// 1. Everything that is needed is duplicated to numbers above all wanted ones, so that no
-///    wanted number is in use by something needed and no duplicate is its own original.
-/// 2. What lies below is closed, which includes whatever this process had left open.
-/// 3. The duplicates go to their places; what lies above closes by itself at exec.
+/// 1. Every needed descriptor is duplicated above all wanted numbers. Then no needed descriptor
+///    occupies a wanted number, and no duplicate is its own original.
+/// 2. All lower descriptors are closed, including any that this process had left open.
+/// 3. The duplicates move to their numbers. Exec closes all higher descriptors.
 static failure arrange_descriptors(preparation *child) {
     const pseudo_terminal_program *program = child->program;
     int floor = first_free(program);
     int report = fcntl(child->report, F_DUPFD_CLOEXEC, floor);
     if (report == -1) return (failure){errno, "fcntl"};
-    child->report = report; // Only now: the old one would have reported the failure.
+    child->report = report; // After the check: the old one reports the failure.
     TRY("fcntl", child->terminal = fcntl(child->terminal, F_DUPFD_CLOEXEC, floor));
     for (size_t i = 0; i < program->descriptor_count; i++) {
         int parent = program->descriptors[i].parent;
@@ -72,8 +72,8 @@ static failure arrange_descriptors(preparation *child) {
     return (failure){0};
 }
 
-/// Undoes what the program must not inherit. Every signal is blocked until the handlers of this
-/// process are gone: they must not run in the child.
+/// Resets the signal state that the program must not inherit. Signals stay blocked until this
+/// process's handlers are removed, because handlers must not run in the child.
 static failure reset_signals(void) {
     struct sigaction standard = {.sa_handler = SIG_DFL};
     // Some numbers cannot be set (SIGKILL, SIGSTOP, the C library's own); they need not be.
@@ -98,8 +98,8 @@ static failure become_program(preparation *child) {
 
 static _Noreturn void run_child(preparation *child) {
     failure failed = become_program(child);
-    // Less than PIPE_BUF, so it arrives whole. If even this fails, the parent sees the end of the
-    // pipe and then the status.
+    // Less than PIPE_BUF, so the write is atomic. If it fails, the parent reads the end of the pipe
+    // and then the status.
     (void)!write(child->report, &failed, sizeof failed);
     _exit(127);
 }
@@ -139,7 +139,7 @@ static pid_t fork_blocking_signals(preparation *child) {
     return process;
 }
 
-/// Waits until the child has executed the program, which closes the pipe, or has reported why not.
+/// Waits until exec closes the pipe, or the child reports a failure.
 static failure read_failure(int pipe) {
     failure failed = {0};
     ssize_t count;
@@ -154,7 +154,7 @@ static void reap(pid_t process) {
     while (waitpid(process, NULL, 0) == -1 && errno == EINTR) continue;
 }
 
-/// Forks and hears how it went. The child's process id and descriptor go into `started`.
+/// Forks, and waits for the outcome. Stores the child's process id and descriptor in `started`.
 static failure start_child(preparation *child, pseudo_terminal_child *started) {
     int pipe[2];
     TRY("pipe2", pipe2(pipe, O_CLOEXEC));
@@ -164,7 +164,7 @@ static failure start_child(preparation *child, pseudo_terminal_child *started) {
     close(pipe[1]);
     if (process != -1) {
         failed = read_failure(pipe[0]);
-        // The child is not waited for yet, so its number cannot name another process.
+        // The child has not been reaped, so the kernel cannot reuse its process id.
         int descriptor = failed.error != 0 ? -1 : (int)syscall(SYS_pidfd_open, process, 0);
         if (failed.error == 0 && descriptor == -1) failed = (failure){errno, "pidfd_open"};
         if (failed.error != 0) reap(process);
@@ -193,8 +193,8 @@ pseudo_terminal_child pseudo_terminal_start(const pseudo_terminal_program *progr
         started.error = failed.error;
         *failed_call = failed.call;
     }
-    // From here on only the program has its side open. While this process had it open too, the
-    // kernel would throw away output that is still under way when the program ends.
+    // From here on, only the program has its side open. If this process had it open too, the kernel
+    // would discard output in transit when the program ends.
     if (theirs != -1) close(theirs);
     if (started.error != 0 && started.terminal != -1) close(started.terminal);
     free(child.lifted);

@@ -14,7 +14,7 @@ pseudo_terminal_status pseudo_terminal_reap(int32_t process, bool blocks) {
     do ended = waitpid(process, &status, blocks ? 0 : WNOHANG);
     while (ended == -1 && errno == EINTR);
     if (ended == 0) return (pseudo_terminal_status){.has_ended = false};
-    // An error means that somebody else has waited for the process: it is gone all the same.
+    // An error means that other code has reaped the process: it has ended all the same.
     pseudo_terminal_status result = {.has_ended = true, .code = -1};
     if (ended == -1) return result;
     result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
@@ -30,7 +30,7 @@ int32_t pseudo_terminal_resize(int32_t terminal, uint16_t rows, uint16_t columns
 int32_t pseudo_terminal_pipe(int32_t *reading, int32_t *writing) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return errno;
-    // Only this end: the program that gets the other one expects that it can block.
+    // Only this end, because the program expects a blocking descriptor.
     if (fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0) {
         int error = errno;
         close(ends[0]);

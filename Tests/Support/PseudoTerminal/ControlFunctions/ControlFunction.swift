@@ -1,18 +1,18 @@
-/// What a piece of a program's output asks of the terminal (a control function of ECMA-48).
+/// A control function of ECMA-48: one request in a program's output.
 enum ControlFunction: Hashable, Sendable {
     /// A character to show.
     case print(Unicode.Scalar)
     /// A control character, such as line feed.
     case control(UInt8)
-    /// `ESC [` and what follows.
+    /// A sequence that begins with `ESC [`.
     case sequence(ControlSequence)
-    /// The bytes between `ESC ]` and its end.
+    /// The bytes between `ESC ]` and the terminator.
     case command([UInt8])
 }
 
 /// A control sequence: `ESC [`, a private prefix, parameters, a final byte.
 struct ControlSequence: Hashable, Sendable {
-    /// `?`, `<`, `=` or `>` where the sequence is not one of ECMA-48 itself.
+    /// `?`, `<`, `=` or `>` in private sequences, outside ECMA-48.
     var prefix: UInt8?
     /// The numbers, separated by `;` in the sequence; `nil` where there are no digits.
     ///
@@ -21,7 +21,7 @@ struct ControlSequence: Hashable, Sendable {
     /// The byte that names the function.
     var final: UInt8 = 0
 
-    /// The larger parameters of a sequence all mean "as far as it goes".
+    /// Larger parameters all mean "to the edge of the screen".
     static let largestValue = 65_535
     private static let mostParameters = 32
 
@@ -31,14 +31,12 @@ struct ControlSequence: Hashable, Sendable {
         return parameters[index] ?? missing
     }
 
-    /// A parameter as a count or as a place that counts from 1: missing and 0 both mean 1.
+    /// A parameter as a count or a 1-based position: missing and 0 both mean 1.
     func count(_ index: Int = 0) -> Int {
         max(1, value(index))
     }
 
-    /// Takes in a digit or `;`.
-    ///
-    /// What exceeds the limits is dropped.
+    /// Appends a digit or `;`, and drops digits and parameters beyond the limits.
     mutating func appendParameterByte(_ byte: UInt8) {
         if byte == UInt8(ascii: ";") {
             if parameters.count < Self.mostParameters { parameters.append(nil) }

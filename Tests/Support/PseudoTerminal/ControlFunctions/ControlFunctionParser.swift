@@ -1,4 +1,4 @@
-/// Cuts a program's output into control functions, one byte at a time.
+/// Parses a program's output into control functions, one byte at a time.
 ///
 /// ```
 /// ground ──ESC──► escape ──20-2F──► escapeIntermediate ──30-7E──► nothing
@@ -6,14 +6,14 @@
 ///                   └──]──► string ──BEL or ESC \──► .command
 /// ```
 ///
-/// ESC begins anew everywhere, CAN and SUB break off, other control characters inside a sequence
-/// take effect at once, as on a VT100. The 8-bit forms of control characters are not recognised:
-/// their bytes are parts of UTF-8 characters.
+/// ESC restarts parsing everywhere; CAN and SUB abort. Other control characters inside a sequence
+/// take effect at once, as on a VT100. The 8-bit forms of control characters are not recognised,
+/// because their bytes are parts of UTF-8 characters.
 struct ControlFunctionParser: Hashable, Sendable {
     private enum State: Hashable, Sendable {
         case ground, escape, escapeIntermediate, sequence, ignoredSequence
         case string
-        /// ESC inside a string: its end, if a backslash follows.
+        /// ESC inside a string; a following backslash ends the string.
         case stringEscape
     }
 
@@ -23,10 +23,10 @@ struct ControlFunctionParser: Hashable, Sendable {
     private var sequence = ControlSequence()
     private var string: [UInt8] = []
 
-    /// A command longer than this is skipped, so that a program gone wild costs no memory.
+    /// The parser skips longer commands, which bounds its memory.
     static let longestCommand = 1 << 16
 
-    /// Takes in a byte and appends the functions that it completes.
+    /// Parses a byte and appends the functions that it completes.
     mutating func parse(_ byte: UInt8, into functions: inout [ControlFunction]) {
         switch state {
         case .string:
@@ -58,7 +58,7 @@ struct ControlFunctionParser: Hashable, Sendable {
         case 0x7F:
             breakOffText(into: &functions)
         case 0x80...0xFF:
-            // No sequence contains such a byte: whatever was begun is over, and this is text.
+            // No sequence contains such a byte, so it ends any open sequence and is text.
             state = .ground
             parseText(byte, into: &functions)
         default:
@@ -66,7 +66,7 @@ struct ControlFunctionParser: Hashable, Sendable {
         }
     }
 
-    /// Takes in a byte from 20 to 7E.
+    /// Parses a byte from 20 to 7E.
     private mutating func parsePrintable(_ byte: UInt8, into functions: inout [ControlFunction]) {
         switch state {
         case .escape: parseEscape(byte)
@@ -126,7 +126,7 @@ extension ControlFunctionParser {
         case 0x20...0x2F, UInt8(ascii: ":"):
             state = .ignoredSequence
         default:
-            // A prefix is one only in the first place.
+            // A prefix is valid only at the start.
             let isFirst = sequence == ControlSequence()
             isFirst ? (sequence.prefix = byte) : (state = .ignoredSequence)
         }
@@ -145,7 +145,7 @@ extension ControlFunctionParser {
             state = .ground
             finishCommand(into: &functions)
         default:
-            // One byte past the limit is enough to know that the command is too long.
+            // One byte past the limit marks the command as too long.
             if string.count <= Self.longestCommand { string.append(byte) }
         }
     }

@@ -1,6 +1,6 @@
 /// Select graphic rendition (SGR, `ESC [ … m`).
 extension TerminalStyle {
-    /// Applies the parameters of SGR, from the left; what is not known is skipped.
+    /// Applies the parameters of SGR from left to right and skips unknown ones.
     mutating func select(_ parameters: [Int?]) {
         for parameter in parameters { select(parameter ?? 0) }
     }

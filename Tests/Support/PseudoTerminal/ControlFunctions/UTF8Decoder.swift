@@ -1,21 +1,20 @@
-/// Turns bytes into scalars one byte at a time, so that a character may arrive in pieces.
+/// Decodes UTF-8 one byte at a time, so a character may arrive in pieces.
 ///
-/// Bytes that are not UTF-8 become U+FFFD, one for each maximal part of a character that was
-/// begun (the practice that the Unicode Standard recommends in section 3.9).
+/// Invalid bytes become U+FFFD, one for each maximal subpart (Unicode Standard, section 3.9).
 struct UTF8Decoder: Hashable, Sendable {
     static let replacement: Unicode.Scalar = "\u{FFFD}"
 
     private var value: UInt32 = 0
     private var missing = 0
-    /// The values that the next byte may have.
+    /// The valid range of the next byte.
     ///
-    /// Only the second byte of a character has narrower bounds than 80 to BF: they exclude overlong
-    /// forms, surrogates and what is above U+10FFFF.
+    /// Only the second byte of a character has a range narrower than 80 to BF, which excludes
+    /// overlong forms, surrogates and values above U+10FFFF.
     private var bounds = Self.continuation
 
     private static let continuation: ClosedRange<UInt8> = 0x80...0xBF
 
-    /// Takes in a byte and appends the scalars that it completes or breaks off: none, one or two.
+    /// Decodes a byte and appends the scalars that it completes or interrupts: none, one or two.
     mutating func decode(_ byte: UInt8, into scalars: inout [Unicode.Scalar]) {
         if missing > 0 {
             guard bounds.contains(byte) else {
@@ -32,7 +31,7 @@ struct UTF8Decoder: Hashable, Sendable {
         }
     }
 
-    /// Appends U+FFFD if a character was begun and its rest will not come.
+    /// Ends the input: appends U+FFFD for an incomplete character.
     mutating func breakOff(into scalars: inout [Unicode.Scalar]) {
         guard missing > 0 else { return }
         self = UTF8Decoder()

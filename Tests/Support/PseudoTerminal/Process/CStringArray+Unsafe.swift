@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Strings for C: an array of pointers that ends with NULL.
+/// A C array of strings, terminated by NULL.
 @safe final class CStringArray {
-    // Invariant: every entry but the last owns a copy made by strdup, and nobody else frees it.
+    // Invariant: every entry but the last owns a copy made by strdup, freed in deinit alone.
     let pointers: UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>
 
     init(_ strings: [String]) {
@@ -20,7 +20,7 @@ internal import Glibc
 }
 
 extension CStringArray {
-    /// A program's name and what follows it.
+    /// A program's path followed by its arguments.
     convenience init(argumentsOf program: TerminalProgram) {
         self.init([program.path] + program.arguments)
     }

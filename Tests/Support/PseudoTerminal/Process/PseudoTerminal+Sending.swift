@@ -10,7 +10,7 @@ extension PseudoTerminal {
         try send(bytes: Array(text.utf8), within: limit)
     }
 
-    /// Presses keys one after the other, in the form that the program has asked for.
+    /// Presses keys in order, in the mode (normal or application) that the program has set.
     public func send(
         _ keys: TerminalKey...,
         within limit: Duration = standardLimit

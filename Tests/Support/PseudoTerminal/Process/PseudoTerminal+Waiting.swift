@@ -1,14 +1,15 @@
-/// Waiting for what the program draws and reports.
+/// Waiting for the program's screen and reports.
 ///
-/// All of these throw ``PseudoTerminalError`` with the screen as it was when the time was over,
-/// or as soon as the program has ended.
+/// Every wait throws ``PseudoTerminalError``, with the current screen, when the limit expires or
+/// the program ends.
 extension PseudoTerminal {
     /// Waits until the screen fulfils a condition.
     ///
-    /// The condition is asked whenever output has come. A state that is drawn over at once may
-    /// never be seen; where every state counts, let the program set marks (``TerminalMarker``).
+    /// The condition is evaluated after each read of output. A state that the program overdraws at
+    /// once may go unseen; where every state counts, have the program set marks
+    /// (``TerminalMarker``).
     ///
-    /// - Parameter purpose: What is waited for, as it shall stand in an error.
+    /// - Parameter purpose: A description of the awaited state, for the error.
     public func waitUntil(
         _ purpose: String,
         within limit: Duration = standardLimit,
@@ -19,7 +20,7 @@ extension PseudoTerminal {
         }
     }
 
-    /// Waits until a text stands somewhere on the screen, within one row.
+    /// Waits until a text appears on the screen, within one row.
     public func waitForText(
         _ text: String,
         within limit: Duration = standardLimit
@@ -29,16 +30,14 @@ extension PseudoTerminal {
         }
     }
 
-    /// Waits for the next mark that has not been taken yet.
+    /// Waits for the next untaken mark.
     public func nextMarker(
         within limit: Duration = standardLimit
     ) throws(PseudoTerminalError) -> TerminalMarker {
         try wait(for: "a mark", within: limit, unless: { isTerminalClosed }) { takeMarker() }
     }
 
-    /// Waits for the next mark of a text, and takes it together with those before it.
-    ///
-    /// - Returns: The screen as it was at the mark.
+    /// Waits for the next mark with a text, and takes the mark and all earlier ones.
     @discardableResult
     public func waitForMarker(
         _ text: String,
@@ -54,11 +53,11 @@ extension PseudoTerminal {
 
     /// Waits for the next line on a report descriptor.
     ///
-    /// When it returns, ``screen`` shows at least what the program had drawn before it wrote the
+    /// On return, ``screen`` shows at least the output that the program drew before it wrote the
     /// line.
     ///
     /// - Parameter number: One of ``TerminalProgram/reports``.
-    /// - Returns: The line without its newline. A line that a program left unfinished is none.
+    /// - Returns: The line without its newline. An unfinished line is not returned.
     public func nextReport(
         from number: Int32,
         within limit: Duration = standardLimit
@@ -72,10 +71,9 @@ extension PseudoTerminal {
         }
     }
 
-    /// Takes the lines that have arrived on a report descriptor and were not taken yet.
+    /// Takes the arrived lines of a report descriptor, without waiting.
     ///
-    /// It does not wait. After ``waitForExit(within:)`` these are all that the program has
-    /// written.
+    /// After ``waitForExit(within:)``, these are all remaining lines of the program.
     public func takeReports(from number: Int32) -> [String] {
         absorb(until: .now)
         return withReportPipe(number) { $0.takeLines() }
@@ -83,7 +81,7 @@ extension PseudoTerminal {
 
     /// Waits for the end of the program.
     ///
-    /// All of its output is on the ``screen`` then.
+    /// On return, ``screen`` shows all of its output.
     @discardableResult
     public func waitForExit(
         within limit: Duration = standardLimit

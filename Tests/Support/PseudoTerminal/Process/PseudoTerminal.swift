@@ -1,7 +1,7 @@
 internal import CPseudoTerminal
 internal import Glibc
 
-/// A program running on a terminal of its own, and what a person in front of it would see.
+/// A program running on its own terminal, with the screen that a person would see.
 ///
 /// ```swift
 /// let terminal = try PseudoTerminal(running: TerminalProgram("/usr/bin/petfinder"))
@@ -12,27 +12,27 @@ internal import Glibc
 /// try terminal.waitForExit()               // .signaled(9)
 /// ```
 ///
-/// Every wait reads the program's output and its reports together, so that neither can block the
-/// program while the other is waited for. Output is read only then: ``screen`` shows what had
-/// arrived when the last call returned.
+/// Every wait reads the program's output and its reports together, so neither blocks the program
+/// while the caller waits for the other. Output is read only during calls: ``screen`` shows the
+/// output that had arrived when the last call returned.
 ///
-/// The program is killed and waited for when the last reference goes. Programs that it has
-/// started itself get SIGHUP then, as when a terminal window is closed.
+/// On deinit, the program is killed and reaped. The kernel then sends SIGHUP to the programs that
+/// it started, as when a terminal window is closed.
 ///
-/// Not `Sendable`: one thread uses it, though different terminals can be used side by side.
+/// Not `Sendable`: each terminal belongs to one thread. Several terminals can run side by side.
 public final class PseudoTerminal {
-    /// What runs here.
+    /// The program on this terminal.
     public let program: TerminalProgram
-    /// The process id of the program, also of its session and of its first process group.
+    /// The program's process id, which is also its session id and its first process group.
     public let processIdentifier: Int32
-    /// What the program has drawn so far.
+    /// The screen as the program has drawn it so far.
     public private(set) var screen: TerminalScreen
-    /// How the program has ended; `nil` while it runs, or while nobody has waited for its end.
+    /// The program's exit status. `nil` until a wait has seen the program end.
     public private(set) var status: ExitStatus?
 
     private let terminal: Descriptor
     private let process: Descriptor
-    /// Whether nobody has the terminal open on the other side.
+    /// Whether every process has closed the other side of the terminal.
     private(set) var isTerminalClosed = false
     private var reportPipes: [ReportPipe]
     private var markers: [TerminalMarker] = []
@@ -40,7 +40,7 @@ public final class PseudoTerminal {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - program: What to run.
+    ///   - program: The program to run.
     ///   - rows: 1 to ``TerminalScreen/largestSize``.
     ///   - columns: 1 to ``TerminalScreen/largestSize``.
     /// - Throws: ``PseudoTerminalError/callFailed(_:errno:program:)`` if it cannot be executed.
@@ -65,12 +65,12 @@ public final class PseudoTerminal {
     }
 }
 
-// What goes in.
+// Input.
 extension PseudoTerminal {
-    /// Writes bytes to the program's input, however long it takes to read them.
+    /// Writes bytes to the program's input, waiting until the terminal has accepted all of them.
     ///
-    /// - Throws: ``PseudoTerminalError`` if the program does not make room within the limit, or
-    ///   has ended or closed its terminal.
+    /// - Throws: ``PseudoTerminalError`` if the program does not make room within the limit, ends,
+    ///   or closes its terminal.
     public func send(
         bytes: [UInt8],
         within limit: Duration = standardLimit
@@ -82,37 +82,37 @@ extension PseudoTerminal {
             writing: true,
             unless: { isTerminalClosed }
         ) { () -> Void? in
-            // The kernel takes input even if nobody is left to read it.
+            // The kernel accepts input even when no process is left to read it.
             guard status == nil, !isTerminalClosed else { return nil }
             if case .done(let count) = terminal.write(rest) { rest = rest.dropFirst(count) }
             return rest.isEmpty ? () : nil
         }
     }
 
-    /// Sends a signal to the program, and to no other process; not once it has ended.
+    /// Sends a signal to the program alone. Does nothing once the program has ended.
     ///
-    /// A program that is stopped by SIGTSTP needs a shell with job control between itself and
-    /// the terminal: the kernel stops no process whose session has nobody to continue it.
+    /// To test SIGTSTP, start the program through a shell with job control: the kernel does not
+    /// stop a process that no other process in its session could continue.
     public func signal(_ number: Int32) {
-        // Until its status has been taken, the number cannot name another process.
+        // Until the status is reaped, the kernel does not reuse the process id.
         guard status == nil else { return }
         kill(processIdentifier, number)
     }
 
-    /// The process group in the foreground: that of the program, or of what a shell with job
-    /// control has started last. `nil` without a program.
+    /// The foreground process group: the program's, or that of the last job that a shell with job
+    /// control started. `nil` once the program has ended.
     public var foregroundGroup: Int32? {
         let group = tcgetpgrp(terminal.number)
         return status == nil && group > 0 ? group : nil
     }
 
-    /// Sends a signal to the processes in the foreground, as keys like Ctrl-C do.
+    /// Sends a signal to the foreground process group, as keys like Ctrl-C do.
     public func signalForeground(_ number: Int32) {
         if let foregroundGroup { kill(-foregroundGroup, number) }
     }
 
-    /// Closes the terminal as a lost connection does. The program gets SIGHUP, unless it ignores
-    /// that, and can neither read nor write any more.
+    /// Closes the terminal, like a lost connection. The program gets SIGHUP and can no longer read
+    /// or write.
     public func hangUp() {
         isTerminalClosed = true
         terminal.close()
@@ -120,7 +120,7 @@ extension PseudoTerminal {
 
     /// Changes the size of the terminal; the program gets SIGWINCH.
     public func resize(rows: Int, columns: Int) throws(PseudoTerminalError) {
-        // What was written for the old size is drawn at the old size.
+        // Output written for the old size is drawn at the old size.
         absorb(until: .now)
         screen.resize(rows: rows, columns: columns)
         let error = pseudo_terminal_resize(terminal.number, UInt16(rows), UInt16(columns))
@@ -130,19 +130,19 @@ extension PseudoTerminal {
     }
 }
 
-// What comes out.
+// Output.
 extension PseudoTerminal {
-    /// How long to wait if nothing else is said.
+    /// The default limit of every wait.
     ///
-    /// A wait that succeeds takes no longer than it must, so this is only how late a failure is
-    /// noticed.
+    /// A successful wait returns at once, so this limit only delays the report of a failure.
     public static let standardLimit = Duration.seconds(30)
 
-    /// Takes in what comes until `take` returns a value.
+    /// Reads output and reports until `take` returns a value.
     ///
-    /// It is asked at once, and again after every piece that comes.
+    /// Calls `take` at once, and again after each read.
     ///
-    /// - Parameter isClosed: Whether the program has closed what the value would come through.
+    /// - Parameter isClosed: Whether the program has closed the descriptor that would deliver the
+    ///   value.
     @discardableResult
     func wait<Value>(
         for purpose: String,
@@ -178,10 +178,10 @@ extension PseudoTerminal {
         )
     }
 
-    /// Says why nothing can come any more.
+    /// Creates the error for a wait on a closed descriptor.
     ///
-    /// A program that ends closes everything a moment before. It is given that moment, so that
-    /// the error does not depend on luck.
+    /// A program that exits closes its descriptors a moment earlier. Waiting up to a second for the
+    /// exit makes the error independent of timing.
     private func closed(_ purpose: String) -> PseudoTerminalError {
         let deadline = ContinuousClock.now + .seconds(1)
         while status == nil, .now < deadline { absorb(until: deadline) }
@@ -189,12 +189,11 @@ extension PseudoTerminal {
         return .closed(waitingFor: purpose, program: program.path, screen: screen.snapshot)
     }
 
-    /// Waits until something comes, and takes in all that is there. The order matters:
+    /// Waits for a descriptor to become ready, then reads all available data. The order matters:
     ///
-    /// 1. Whether the program has ended is asked first, so that what is read afterwards is the
-    ///    rest of its output.
-    /// 2. Reports are read before the screen, so that the screen shows at least what the program
-    ///    had drawn before it reported.
+    /// 1. The exit status is polled first, so the reads that follow get the rest of the output.
+    /// 2. Reports are read before the screen, so the screen shows at least the output that the
+    ///    program drew before it reported.
     func absorb(until deadline: ContinuousClock.Instant, writing: Bool = false) {
         var reading = reportPipes.compactMap(\.reading)
         if status == nil { reading.append(process) }
@@ -209,10 +208,10 @@ extension PseudoTerminal {
         }
     }
 
-    /// The most output that one pass takes in.
+    /// The most output that one pass reads, in bytes.
     ///
-    /// The kernel holds back less for a reader, so this is everything that was written before
-    /// the call, and still not endless if the program writes without end.
+    /// The kernel buffers less than this for a reader, so one pass reads all output written before
+    /// the call. The limit stops a pass when the program writes without end.
     private static let mostOutputUnderWay = 1 << 17
 
     private func absorbOutput() {
@@ -230,7 +229,7 @@ extension PseudoTerminal {
 
     func takeMarker() -> TerminalMarker? { markers.isEmpty ? nil : markers.removeFirst() }
 
-    /// Runs a body on the pipe that the program has under a number.
+    /// Calls `body` with the pipe that the program has as descriptor `number`.
     func withReportPipe<Result>(_ number: Int32, _ body: (inout ReportPipe) -> Result) -> Result {
         guard let index = reportPipes.firstIndex(where: { $0.childNumber == number }) else {
             preconditionFailure("The program was started without a report descriptor \(number)")

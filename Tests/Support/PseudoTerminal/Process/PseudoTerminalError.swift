@@ -1,24 +1,23 @@
 public import RestorationCore
 
-/// Why a program on a pseudo-terminal could not be started, or did not do what was waited for.
+/// A failure to start a program on a pseudo-terminal, or a wait that failed.
 ///
-/// Unlike elsewhere, these sentences show what was on the screen: it is a test's own, and
-/// nothing else explains the failure as well.
+/// Unlike other diagnoses, these include the screen contents: the screen is the test's own, and
+/// explains the failure best.
 @nonexhaustive
 public enum PseudoTerminalError: DiagnosedError, Hashable {
     /// A system call failed while a program was started or resized.
     case callFailed(String, errno: Int32, program: String)
-    /// What was waited for had not come when the time was over.
+    /// The time limit expired during a wait.
     case timedOut(waitingFor: String, limit: Duration, program: String, screen: TerminalSnapshot)
-    /// What was waited for cannot come any more.
+    /// The program ended during a wait.
     case ended(
         waitingFor: String,
         status: ExitStatus,
         program: String,
         screen: TerminalSnapshot
     )
-    /// What was waited for cannot come: the program runs, but it has closed what it would write
-    /// to or read from.
+    /// The program still runs, but it has closed the descriptor that the wait needs.
     case closed(waitingFor: String, program: String, screen: TerminalSnapshot)
 
     public var diagnosis: Diagnosis {

@@ -1,6 +1,6 @@
-/// The reading end of a pipe on which a program reports in lines.
+/// The reading end of a pipe through which a program reports lines.
 struct ReportPipe {
-    /// The number under which the program has the writing end.
+    /// The program's descriptor number of the writing end.
     let childNumber: Int32
     /// `nil` once all writers have closed it.
     private(set) var reading: Descriptor?
@@ -11,10 +11,10 @@ struct ReportPipe {
         self.reading = reading
     }
 
-    /// The largest pipe that Linux lets anybody make.
+    /// The largest pipe buffer that Linux grants an unprivileged process.
     private static let largestPipe = 1 << 20
 
-    /// Reads everything that is there, but not without end from a program that writes so.
+    /// Reads all available data, up to a limit for a program that writes without end.
     mutating func absorb() {
         var count = 0
         while let descriptor = reading, count < Self.largestPipe {
@@ -35,9 +35,9 @@ struct ReportPipe {
     mutating func takeLines() -> [String] { lines.takeLines() }
 }
 
-/// Cuts a stream of bytes into lines.
+/// Splits a stream of bytes into lines.
 ///
-/// A line counts only with its newline: what a killed program had not finished is not a line.
+/// A line ends with its newline: the unfinished last line of a killed program is dropped.
 struct LineBuffer: Hashable, Sendable {
     private var complete: [String] = []
     private var begun: [UInt8] = []

@@ -1,7 +1,7 @@
 internal import CPseudoTerminal
 internal import Glibc
 
-/// A program that has just been started, with the descriptors that belong to it.
+/// A newly started program with its descriptors.
 struct StartedProgram {
     let processIdentifier: Int32
     /// Readable once the program has ended (pidfd).
@@ -9,11 +9,10 @@ struct StartedProgram {
     let terminal: Descriptor
     let reportPipes: [ReportPipe]
 
-    /// Starts the program.
     init(_ program: TerminalProgram, rows: Int, columns: Int) throws(PseudoTerminalError) {
         var descriptors: [pseudo_terminal_descriptor] = []
         var pipes: [ReportPipe] = []
-        // Closed here when this function is left: the pipe ends when the program closes it.
+        // Closed when this function returns, so the pipe ends when the program closes its copy.
         var writingEnds: [Descriptor] = []
         for number in program.reports {
             let (reading, writing) = try Self.pipe(for: program)
@@ -54,8 +53,8 @@ struct StartedProgram {
         let environment = CStringArray(environmentOf: program)
         let strings = CStringArray([program.path])
         var failedCall: UnsafePointer<CChar>?
-        // Invariant: the call only borrows, and the three arrays and the descriptors live until
-        // it has returned.
+        // Invariant: the call only borrows its arguments. The three arrays and the descriptors live
+        // until it returns.
         let child = withExtendedLifetime((arguments, environment, strings)) {
             unsafe descriptors.withUnsafeBufferPointer { descriptors in
                 var request = unsafe pseudo_terminal_program(
@@ -71,7 +70,8 @@ struct StartedProgram {
             }
         }
         guard child.error == 0 else {
-            // Invariant (pseudo_terminal.h): a failed start names the call, as a constant.
+            // Invariant (pseudo_terminal.h): a failed start sets the name of the call, a constant
+            // string.
             let call = unsafe failedCall.map { unsafe String(cString: $0) } ?? "start"
             throw .callFailed(call, errno: child.error, program: program.path)
         }

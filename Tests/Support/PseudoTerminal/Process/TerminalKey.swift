@@ -1,10 +1,10 @@
-/// A key, or a key with a modifier, that somebody presses at a terminal.
+/// A key press at a terminal, with an optional modifier.
 public enum TerminalKey: Hashable, Sendable {
     case up, down, right, left, home, end
     case pageUp, pageDown
     case tab, backTab, enter, backspace
-    /// Programs wait a moment for what follows before they believe in this key alone. Send the
-    /// next key only when its effect is to be seen.
+    /// The Escape key. Programs wait a moment after it, because an escape sequence begins with the
+    /// same byte. Send the next key only after its effect is visible.
     case escape
     /// A function key, 1 to 12.
     case function(Int)
@@ -15,8 +15,8 @@ public enum TerminalKey: Hashable, Sendable {
     ///
     /// Semantic source: xterm's `ctlseqs`, and the `k…` capabilities of `xterm-256color`.
     ///
-    /// - Parameter usingApplicationForm: Whether the program has asked for the other form of
-    ///   the arrow keys, Home and End (DECCKM); ncurses does when `keypad` is on.
+    /// - Parameter usingApplicationForm: Whether the program has switched the arrow keys, Home and
+    ///   End to application mode (DECCKM), as ncurses does for `keypad`.
     public func bytes(usingApplicationForm: Bool) -> [UInt8] {
         let introducer = usingApplicationForm ? "\u{1B}O" : "\u{1B}["
         let text =
@@ -46,7 +46,7 @@ public enum TerminalKey: Hashable, Sendable {
             "There is no function key F\(number), only F1 to F12"
         )
         if number <= 4 { return "\u{1B}O" + ["P", "Q", "R", "S"][number - 1] }
-        // The gaps are where the VT220's keyboard had gaps.
+        // The numbers have the same gaps as the VT220's keyboard.
         return "\u{1B}[\([15, 17, 18, 19, 20, 21, 23, 24][number - 5])~"
     }
 

@@ -1,23 +1,22 @@
 /// One process of a program on a terminal of its own, driven key by key.
 ///
-/// The program reports what it has drawn and saved on a descriptor that it inherits, and marks
-/// every complete screen in its output; so each step has its exact screen, and nothing is guessed
-/// from pauses.
+/// The program reports its drawing and saves on an inherited descriptor, and marks every complete
+/// screen in its output. Each step therefore has its exact screen, without guesses from pauses.
 public final class TerminalLife {
-    /// What a person does in one step.
+    /// One action of the user.
     public enum Step: Hashable, Sendable {
         case key(TerminalKey)
         case text(String)
-        /// Text that the terminal marks as pasted; one key.
+        /// Text in bracketed paste mode; counts as one key.
         case paste(String)
-        /// Ctrl-Z. A program that a shell has started stops, and is continued at once.
+        /// Ctrl-Z. A program started by a shell stops, and the shell continues it at once.
         case stop
         case resize(rows: Int, columns: Int)
     }
 
-    /// Who starts the program.
+    /// The process that starts the program.
     public enum Starter: Hashable, Sendable {
-        /// Nobody on its terminal, so that the kernel never stops it.
+        /// No shell on the program's terminal, so the kernel never stops the program.
         case nobody
         /// A shell with job control, which continues the program as soon as it has stopped.
         case shell
@@ -26,24 +25,24 @@ public final class TerminalLife {
     /// A save, as the program reports it.
     public struct Save: Hashable, Sendable {
         public let generation: UInt64
-        /// How many keys had been handled when the state was captured.
+        /// The number of keys handled when the state was captured.
         public let keyCount: Int
     }
 
     public let terminal: PseudoTerminal
-    /// The screen after each number of keys; the first is the one that the program began with.
+    /// The screen after each key. The first is the program's initial screen.
     public private(set) var screens: [TerminalSnapshot] = []
-    /// The saves that are known to be durable, oldest first.
+    /// The saves that the program has reported as durable, oldest first.
     public private(set) var durable: [Save] = []
-    /// The save that has begun and of which nothing more is known.
+    /// The save that the program has begun and not yet reported as durable.
     public private(set) var begun: Save?
 
-    /// How many keys had been handled when nothing was left to save, the last time.
+    /// The number of keys handled when the program last reported that it had nothing to save.
     private var idleKeyCount: Int?
 
     private static let descriptor: Int32 = 7
 
-    /// What a shell does for the program. 148 says that it has stopped.
+    /// A shell script that runs the program and continues it whenever it stops (status 148).
     private static let script = """
         set -m
         "$0" "$@"
@@ -55,8 +54,8 @@ public final class TerminalLife {
     /// Starts the program and waits for its first screen.
     ///
     /// - Parameters:
-    ///   - command: The program and its arguments. It hears from `RESTORATION_TERMINAL_PROGRESS`
-    ///     on which descriptor it is to report.
+    ///   - command: The program and its arguments. The environment variable
+    ///     `RESTORATION_TERMINAL_PROGRESS` names the descriptor for its reports.
     ///   - environment: Its variables.
     public init(
         _ command: [String],
@@ -77,19 +76,20 @@ public final class TerminalLife {
         screens = [try terminal.waitForMarker("drawn 0")]
     }
 
-    /// The screen as it is now.
+    /// The current screen.
     public var screen: TerminalSnapshot { screens[screens.count - 1] }
 
-    /// How many keys are known to be safe: saved, or without anything to save; `nil` for not even
-    /// the beginning.
+    /// The number of keys whose effects are known to be saved or to need no save. `nil` before the
+    /// program's first report.
     public var safeKeyCount: Int? {
         [durable.last?.keyCount, idleKeyCount].compactMap(\.self).max()
     }
 
-    /// Whether keys were handled that are not known to be safe.
+    /// Whether the program has handled keys that are not yet known to be safe.
     public var hasUnsavedKeys: Bool { (safeKeyCount ?? 0) < screens.count - 1 }
 
-    /// Does one step and waits until its screen is drawn. Text counts as one key a character.
+    /// Performs a step and waits until the program has drawn its screen. Each character of text
+    /// counts as one key.
     public func perform(_ step: Step) throws {
         switch step {
         case .key(let key):
@@ -117,8 +117,8 @@ public final class TerminalLife {
         takeReports()
     }
 
-    /// Waits until the program has drawn its screen once more without a key: after a change of
-    /// size, or a signal that it survived.
+    /// Waits until the program redraws its screen without a key: after a resize, or a signal that
+    /// it survived.
     public func awaitRedraw() throws {
         screens[screens.count - 1] = try terminal.waitForMarker("drawn \(screens.count - 1)")
         takeReports()
@@ -131,16 +131,16 @@ public final class TerminalLife {
         while (safeKeyCount ?? -1) < keyCount { try note(nextReport()) }
     }
 
-    /// Waits until a save begins that has not ended.
+    /// Waits until a save is in progress.
     public func awaitSaving() throws {
         takeReports()
         while begun == nil { try note(nextReport()) }
     }
 
-    /// Ends the process as nothing in it can hinder, and takes note of its last reports.
+    /// Kills the process with SIGKILL and reads its last reports.
     public func kill() throws { try end(with: 9) }
 
-    /// Sends the process a signal that ends it, and takes note of its last reports.
+    /// Ends the process with a signal and reads its last reports.
     public func end(with signal: Int32) throws {
         terminal.signalForeground(signal)
         try terminal.waitForExit()

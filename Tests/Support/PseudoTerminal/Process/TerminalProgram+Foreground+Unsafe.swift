@@ -3,9 +3,8 @@ internal import CPseudoTerminal
 extension TerminalProgram {
     /// Runs the program on the terminal of this process, as a shell does, and waits for its end.
     ///
-    /// It stays in the process group of this process and so in the foreground: it may read keys,
-    /// and Ctrl-C and Ctrl-Z reach it. Call it on the main thread. ``reports`` count for nothing
-    /// here.
+    /// The program stays in the process group of this process, hence in the foreground: it may read
+    /// keys, and Ctrl-C and Ctrl-Z reach it. Main thread only. Ignores ``reports``.
     ///
     /// - Throws: ``PseudoTerminalError/callFailed(_:errno:program:)`` if it cannot be executed.
     public func runInForeground() throws(PseudoTerminalError) -> ExitStatus {

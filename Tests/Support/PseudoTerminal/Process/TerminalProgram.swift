@@ -1,23 +1,21 @@
-/// A program to run on a ``PseudoTerminal``, with everything that it gets from its parent.
+/// A program to run on a ``PseudoTerminal``, with everything that it inherits.
 ///
-/// Nothing else is inherited: no environment, no open files, no signal settings. So a test does
-/// not depend on the terminal, locale or directories of whoever runs it.
+/// The program inherits nothing else: no environment, no open files, no signal settings. A test
+/// therefore does not depend on the terminal, locale or directories of the developer who runs it.
 public struct TerminalProgram: Hashable, Sendable {
-    /// The file to execute.
-    ///
-    /// `PATH` is not searched.
+    /// The path of the executable.
     public var path: String
-    /// What follows the program's name.
+    /// The arguments after the program's name.
     public var arguments: [String]
     /// All environment variables.
     public var environment: [String: String]
-    /// Descriptors to which the program writes lines for
-    /// ``PseudoTerminal/nextReport(from:within:)``, by the numbers under which it has them.
+    /// The program's descriptor numbers for reports, each a stream of lines; see
+    /// ``PseudoTerminal/nextReport(from:within:)``.
     public var reports: [Int32]
 
     /// Describes a program.
     ///
-    /// The numbers in `reports` are above 2, and each occurs once.
+    /// Each number in `reports` is above 2 and occurs once.
     public init(
         _ path: String,
         arguments: [String] = [],
@@ -34,9 +32,9 @@ public struct TerminalProgram: Hashable, Sendable {
         self.reports = reports
     }
 
-    /// The variables without which few programs run: `TERM`, a UTF-8 locale, and `PATH`.
+    /// The variables that most programs need: `TERM`, a UTF-8 locale, and `PATH`.
     ///
-    /// There is no `HOME`, so a program that keeps files must be told where.
+    /// There is no `HOME`, so the caller must pass a directory to a program that stores files.
     public static func standardEnvironment() -> [String: String] {
         ["TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin"]
     }
@@ -44,9 +42,9 @@ public struct TerminalProgram: Hashable, Sendable {
 
 /// How a program ended.
 public enum ExitStatus: Hashable, Sendable {
-    /// It ended by itself, with this status.
+    /// The program exited with this status.
     case exited(Int32)
-    /// This signal ended it.
+    /// This signal ended the program.
     case signaled(Int32)
 }
 

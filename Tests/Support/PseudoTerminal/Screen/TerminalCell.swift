@@ -1,23 +1,23 @@
-/// One cell of a screen: a character, what is drawn over it, and how.
+/// One cell of a screen: a character, its combining marks, and a style.
 public struct TerminalCell: Hashable, Sendable {
-    /// How much of the screen the character of a cell takes.
+    /// The width of a cell's character.
     public enum Extent: Hashable, Sendable {
         /// One column.
         case narrow
         /// Two columns; the next cell is ``trailing``.
         case wide
-        /// The second column of the wide character in the cell before; has no text of its own.
+        /// The second column of the preceding wide character; has no text.
         case trailing
     }
 
-    /// The character; a space where nothing was written or the cell was erased.
+    /// The character; a space in a cell that is unwritten or erased.
     public let scalar: Unicode.Scalar
-    /// Combining characters, in the order in which they came.
+    /// Combining characters, in order of arrival.
     public internal(set) var marks: [Unicode.Scalar] = []
-    /// The columns that the character takes.
+    /// The width of the character.
     public let extent: Extent
-    /// Attributes and colours. A blank without a line or a reversal has no character whose colour
-    /// or weight could be seen, so it has its background alone, however it was drawn.
+    /// The attributes and colours. A blank that is neither underlined nor reversed shows only its
+    /// background, so the other attributes are dropped.
     public let style: TerminalStyle
 
     init(_ scalar: Unicode.Scalar, extent: Extent = .narrow, style: TerminalStyle = .plain) {
@@ -30,8 +30,7 @@ public struct TerminalCell: Hashable, Sendable {
 
     /// A cell without a character.
     ///
-    /// A written space and an erased cell are the same: nobody who looks at the screen could tell
-    /// them apart.
+    /// A written space and an erased cell are equal, because they look the same.
     static func blank(_ style: TerminalStyle = .plain) -> TerminalCell {
         TerminalCell(" ", style: style)
     }

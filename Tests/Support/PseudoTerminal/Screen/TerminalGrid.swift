@@ -13,7 +13,7 @@ struct TerminalGrid: Hashable, Sendable {
         _modify { yield &rows[row] }
     }
 
-    /// Moves the rows up; a blank row follows.
+    /// Moves the rows up and adds a blank row at the bottom.
     mutating func scrollUp(style: TerminalStyle) {
         rows.removeFirst()
         rows.append(TerminalRow(columns: columns, style: style))
@@ -24,7 +24,8 @@ struct TerminalGrid: Hashable, Sendable {
         for row in range { rows[row] = TerminalRow(columns: columns, style: style) }
     }
 
-    /// Changes the size, keeping the upper left corner but for rows that leave at the top.
+    /// Changes the size, anchored at the upper left corner, after dropping `dropped` rows at the
+    /// top.
     mutating func resize(rows count: Int, columns: Int, droppingAtTop dropped: Int) {
         self.columns = columns
         rows.removeFirst(dropped)
@@ -35,7 +36,7 @@ struct TerminalGrid: Hashable, Sendable {
     }
 }
 
-/// What the alternate screen keeps of the main one, besides its rows.
+/// The state of the main screen, besides its rows, while the alternate screen is shown.
 struct SavedCursor: Hashable, Sendable {
     var position: TerminalPosition
     var isWrapPending: Bool

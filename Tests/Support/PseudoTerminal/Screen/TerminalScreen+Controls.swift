@@ -1,6 +1,6 @@
 /// Control characters, and moving the cursor.
 extension TerminalScreen {
-    /// Performs a control character; those without effect on the screen are skipped.
+    /// Performs a control character; ignores one without effect on the screen.
     mutating func performControl(_ byte: UInt8) {
         switch byte {
         case 0x08: move(toColumn: cursor.column - 1)
@@ -11,7 +11,7 @@ extension TerminalScreen {
         }
     }
 
-    /// Moves the cursor to a place, or as near to it as the screen allows.
+    /// Moves the cursor to a position, clamped to the screen.
     mutating func move(toRow row: Int, column: Int) {
         cursor.row = min(max(row, 0), rowCount - 1)
         cursor.column = min(max(column, 0), columnCount - 1)
@@ -22,7 +22,7 @@ extension TerminalScreen {
         move(toRow: cursor.row, column: column)
     }
 
-    /// Moves down, and scrolls at the bottom of the screen (LF).
+    /// Moves down one row, and scrolls at the bottom of the screen (LF).
     mutating func moveToNextRow() {
         isWrapPending = false
         if cursor.row == rowCount - 1 {

@@ -1,4 +1,4 @@
-/// Erasing. What is blanked takes the current background.
+/// Erasing. Blanked cells take the current background.
 extension TerminalScreen {
     /// ED: 0 from the cursor to the end, 1 from the start to the cursor, 2 everything.
     mutating func eraseInDisplay(_ which: Int) {
@@ -12,7 +12,7 @@ extension TerminalScreen {
         case 2:
             isWrapPending = false
             grid.erase(0..<rowCount, style: style.erased)
-        // 3 clears the scrollback, which is not there.
+        // 3 clears the scrollback; this terminal has none.
         default: break
         }
     }

@@ -22,7 +22,7 @@ extension TerminalScreen {
         }
     }
 
-    /// The main screen's cursor is kept, and the alternate screen begins blank.
+    /// Saves the main screen's cursor and shows a blank alternate screen.
     private mutating func enterAlternate() {
         guard !isAlternate else { return }
         savedCursor = SavedCursor(position: cursor, isWrapPending: isWrapPending, style: style)

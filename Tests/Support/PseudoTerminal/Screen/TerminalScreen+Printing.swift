@@ -1,8 +1,8 @@
 internal import CPseudoTerminal
 
-/// Showing characters.
+/// Printing characters.
 extension TerminalScreen {
-    /// Shows a character of the output at the cursor.
+    /// Prints a character at the cursor.
     mutating func print(_ scalar: Unicode.Scalar) {
         switch Self.width(of: scalar) {
         case nil: break
@@ -12,7 +12,7 @@ extension TerminalScreen {
     }
 
     private mutating func place(_ scalar: Unicode.Scalar, width: Int) {
-        // A wide character has no place on a screen of one column.
+        // A wide character does not fit a screen of one column.
         guard width <= columnCount else { return }
         let isRoomLeft = cursor.column + width <= columnCount
         if isWrapPending || !isRoomLeft {
@@ -32,21 +32,22 @@ extension TerminalScreen {
         cursor.column = isWrapPending ? columnCount - 1 : cursor.column + width
     }
 
-    /// Adds a combining character to the one before the cursor, if there is one in this row.
+    /// Appends a combining character to the preceding character of this row, if any.
     private mutating func mark(_ scalar: Unicode.Scalar) {
         let column = isWrapPending ? cursor.column : cursor.column - 1
         guard column >= 0 else { return }
         grid[cursor.row].mark(scalar, at: column)
     }
 
-    /// The columns that a character takes: 0 if it combines, `nil` if it is a control character.
+    /// The display width of a character, in columns: 0 if it combines, `nil` for a control
+    /// character.
     static func width(of scalar: Unicode.Scalar) -> Int? {
         switch scalar.value {
         case 0x20...0x7E: return 1
         case 0x00...0x1F, 0x7F...0x9F: return nil
         default:
             let width = Int(pseudo_terminal_columns(scalar.value))
-            // -1: a character that this system does not know yet.
+            // -1: the system's tables lack the character.
             return width < 0 ? 1 : width
         }
     }

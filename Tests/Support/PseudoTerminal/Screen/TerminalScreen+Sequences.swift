@@ -1,6 +1,6 @@
-/// Control sequences: which one asks for what.
+/// Dispatch of control sequences.
 extension TerminalScreen {
-    /// Performs a control sequence; one that is not known is skipped.
+    /// Performs a control sequence; ignores an unknown one.
     mutating func performSequence(_ sequence: ControlSequence) {
         switch sequence.prefix {
         case nil: performStandard(sequence)

@@ -1,8 +1,7 @@
-/// A terminal as a value: bytes of a program's output go in, the screen that they draw comes out.
+/// A terminal as a value: it turns a program's output into the screen that the output draws.
 ///
-/// It understands what the project's own programs send to an `xterm-256color`, and skips everything
-/// else. There is no output it could trip over: any bytes, split anywhere, give a screen, and always
-/// the same one.
+/// It understands the output that the project's own programs send to an `xterm-256color`, and skips
+/// everything else. Any bytes, split anywhere, give a screen, and always the same one.
 ///
 /// ```swift
 /// var screen = TerminalScreen(rows: 2, columns: 10)
@@ -11,15 +10,15 @@
 /// screen.cursor                     // row 1, column 3
 /// ```
 ///
-/// The width of a character is that of `wcwidth(3)` in a UTF-8 locale, which is also what
-/// programs on this system believe it to be.
+/// The width of a character is that of `wcwidth(3)` in a UTF-8 locale, which the programs on this
+/// system assume, too.
 ///
 /// Semantic source: ECMA-48, and xterm's `ctlseqs` where they differ.
 public struct TerminalScreen: Hashable, Sendable {
-    /// Where the next character goes.
+    /// The position of the next character.
     ///
-    /// In the last column it may also stand there with the character already written: the next one
-    /// then begins a row.
+    /// After a character in the last column, the cursor stays there until the next character, which
+    /// begins a row.
     public internal(set) var cursor = TerminalPosition(row: 0, column: 0)
     /// Whether the program shows the cursor.
     public internal(set) var isCursorVisible = true
@@ -29,19 +28,19 @@ public struct TerminalScreen: Hashable, Sendable {
     /// ``TerminalKey/bytes(usingApplicationForm:)``.
     public internal(set) var usesApplicationCursorKeys = false
 
-    /// The screen that is shown, main or alternate.
+    /// The visible screen, main or alternate.
     var grid: TerminalGrid
-    /// The one of the two that is not shown.
+    /// The hidden screen, alternate or main.
     var hiddenGrid: TerminalGrid
-    /// The main screen's cursor, while the alternate one is shown.
+    /// The main screen's saved cursor while the alternate screen is shown.
     var savedCursor = SavedCursor(
         position: TerminalPosition(row: 0, column: 0),
         isWrapPending: false,
         style: .plain
     )
-    /// The style of the characters to come.
+    /// The current style.
     var style = TerminalStyle.plain
-    /// The last column has been written, and the cursor stays on it until the next character.
+    /// Whether the last column was just written, so the next character begins a row.
     var isWrapPending = false
 
     private var parser = ControlFunctionParser()
@@ -57,14 +56,14 @@ public struct TerminalScreen: Hashable, Sendable {
         hiddenGrid = grid
     }
 
-    /// The most rows and the most columns that a screen can have.
+    /// The largest number of rows, and of columns.
     public static let largestSize = 1000
 
     /// The number of rows.
     public var rowCount: Int { grid.rows.count }
     /// The number of columns.
     public var columnCount: Int { grid.columns }
-    /// What is to be seen right now.
+    /// The currently visible contents.
     public var snapshot: TerminalSnapshot {
         TerminalSnapshot(rows: grid.rows, cursor: isCursorVisible ? cursor : nil)
     }
@@ -73,9 +72,7 @@ public struct TerminalScreen: Hashable, Sendable {
 }
 
 extension TerminalScreen {
-    /// Draws a piece of a program's output.
-    ///
-    /// Pieces may end anywhere, also inside a character.
+    /// Draws a piece of a program's output. A piece may end anywhere, even inside a character.
     ///
     /// - Returns: The marks that the piece completes, each with the screen up to it.
     @discardableResult
@@ -111,10 +108,10 @@ extension TerminalScreen {
 }
 
 extension TerminalScreen {
-    /// Changes the size, as a terminal does when its window is resized.
+    /// Changes the size, as a resized terminal window does.
     ///
-    /// Rows keep their beginning and are not wrapped anew. If the cursor would lie below the last
-    /// row, rows leave at the top.
+    /// Rows are truncated or extended at the right, without wrapping. If the cursor would lie below
+    /// the last row, rows scroll off at the top.
     public mutating func resize(rows: Int, columns: Int) {
         Self.checkSize(rows, columns)
         let dropped = max(0, cursor.row - (rows - 1))

@@ -1,6 +1,6 @@
 /// Comparing two snapshots, for the messages of failed tests.
 extension TerminalSnapshot {
-    /// Says row by row how this snapshot differs from an earlier or expected one.
+    /// Describes, row by row, how this snapshot differs from an earlier or expected one.
     ///
     /// ```
     /// row 3 was "Luna  grey"
@@ -9,7 +9,7 @@ extension TerminalSnapshot {
     /// the cursor was at row 4, column 0, is hidden
     /// ```
     ///
-    /// - Returns: The differences as lines; empty exactly if the snapshots are equal. Rows and
+    /// - Returns: The differences as lines; empty if and only if the snapshots are equal. Rows and
     ///   columns count from 0.
     public func difference(from earlier: TerminalSnapshot) -> String {
         var lines: [String] = []
@@ -38,7 +38,8 @@ extension TerminalSnapshot {
     ) -> [String] {
         guard old != new else { return [] }
         let name = "row \(index)"
-        // Scalars, not characters: canonically equivalent spellings make different cells.
+        // Compares scalars, not characters, because canonically equivalent spellings fill different
+        // cells.
         guard let old, let new, old.text.unicodeScalars.elementsEqual(new.text.unicodeScalars)
         else {
             let indent = String(repeating: " ", count: name.count)
@@ -58,7 +59,8 @@ extension TerminalSnapshot {
 
     private typealias StyleRun = (columns: Range<Int>, old: TerminalStyle, new: TerminalStyle)
 
-    /// The columns in which two rows of one text differ in style, those that differ alike as one.
+    /// The columns whose styles differ between two rows of equal text, grouped into runs of equal
+    /// change.
     private static func styleRuns(from old: TerminalRow, to new: TerminalRow) -> [StyleRun] {
         var runs: [StyleRun] = []
         for (column, (was, now)) in zip(old.cells, new.cells).enumerated()

@@ -1,7 +1,7 @@
-/// How a cell is drawn: its attributes and its two colours.
+/// The style of a cell: its attributes and its two colours.
 ///
-/// Two screens that read the same may still differ here, for instance in which row of a list is
-/// shown in reverse.
+/// Two screens with equal text may differ in style, for instance in the row of a list that is
+/// reversed.
 public struct TerminalStyle: Hashable, Sendable {
     /// Bold, reverse and the like.
     public var attributes: TerminalAttributes = []
@@ -10,7 +10,7 @@ public struct TerminalStyle: Hashable, Sendable {
     /// The colour behind the character.
     public var background = TerminalColor.standard
 
-    /// The style a terminal starts with, and that SGR 0 returns to.
+    /// The initial style of a terminal, to which SGR 0 returns.
     public static let plain = TerminalStyle()
 
     /// Creates a style; without arguments, ``plain``.
@@ -24,20 +24,20 @@ public struct TerminalStyle: Hashable, Sendable {
         self.background = background
     }
 
-    /// The style of a cell that is erased while this style is current: its background alone, as
-    /// in every terminal whose description has `bce`.
+    /// The style of a cell erased under this style: only its background, as in every terminal whose
+    /// description has `bce`.
     var erased: TerminalStyle { TerminalStyle(background: background) }
 }
 
 /// The colour of a character or of its background.
 public enum TerminalColor: Hashable, Sendable {
-    /// Whatever the terminal draws with when no colour is set.
+    /// The terminal's default colour.
     case standard
     /// One of the ANSI colours, 0 to 7.
     case indexed(UInt8)
 }
 
-/// The attributes of a cell that are on or off.
+/// The attributes of a cell, each on or off.
 public struct TerminalAttributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
@@ -54,7 +54,7 @@ public struct TerminalAttributes: OptionSet, Hashable, Sendable {
 }
 
 extension TerminalStyle: CustomStringConvertible {
-    /// The style in words, such as `bold reverse, colour 3 on colour 0`, or `plain`.
+    /// A description of the style, such as `bold reverse, colour 3 on colour 0`, or `plain`.
     public var description: String {
         var colors: [String] = []
         if foreground != .standard { colors.append("\(foreground)") }
@@ -65,7 +65,7 @@ extension TerminalStyle: CustomStringConvertible {
 }
 
 extension TerminalColor: CustomStringConvertible {
-    /// The colour in words, such as `colour 3`.
+    /// A description of the colour, such as `colour 3`.
     public var description: String {
         switch self {
         case .standard: "standard colour"
