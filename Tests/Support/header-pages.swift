@@ -1,19 +1,19 @@
-// Completes what clang extracts from the C headers, and writes a page for each header:
+// Completes the symbol graph that clang extracts from the C headers, and writes a page per header:
 //
 //     swift header-pages.swift GRAPH PAGES HEADER...
 //
-// clang leaves out the comments of macros, and of structs whose name is declared first; it shows a
-// constant without its value, and the functions of a struct without the names of their parameters.
-// All of that is read from the headers and written into the symbol graph GRAPH. The directory PAGES
-// gets a page for each header, with its opening comment and links to what it declares, and the page
-// of the headers gets links to these.
+// clang omits the comments of macros and of forward-declared structs, the values of constants, and
+// the parameter names of function pointers in structs. This script reads all of them from the
+// headers and writes them into the symbol graph GRAPH. Into the directory PAGES it writes a page
+// for each header, with the header's opening comment and links to its declarations, and it links
+// those pages from the headers' overview page.
 import Foundation
 
 // MARK: Headers
 
 /// The text of a header.
 struct Header {
-    /// The name to include it by: `restoration/coder.h`.
+    /// The name for `#include`: `restoration/coder.h`.
     let name: String
     private let lines: [String]
 
@@ -22,14 +22,14 @@ struct Header {
         lines = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n")
     }
 
-    /// The name of its page: `restoration-coder`.
+    /// The name of the header's page: `restoration-coder`.
     var page: String { String(name.dropLast(2)).replacingOccurrences(of: "/", with: "-") }
 
-    /// The comment that it opens with.
+    /// The header's opening comment.
     var introduction: [String] { lines.prefix { $0.hasPrefix("///") }.map(Self.text) }
 
-    /// The comment above a line. Between the two there may be directives and the declaration of the
-    /// name: one comment goes for the macro in C and in C++, or for several macros in a row.
+    /// The comment above a line. Directives and a forward declaration may stand in between: one
+    /// comment serves a macro in C and in C++, or several macros in a row.
     func comment(above line: Int) -> [(line: Int, text: String)] {
         let isBetween = { (text: String) in
             text.hasPrefix("#") || text.hasSuffix("\\") || text.hasPrefix("typedef struct ")
@@ -39,24 +39,24 @@ struct Header {
         return ((start + 1)..<(end + 1)).map { ($0, Self.text(lines[$0])) }
     }
 
-    /// The comment of the enumeration without a name that has the constant in a line.
+    /// The comment of the anonymous enumeration around a constant's line.
     func enumerationComment(around line: Int) -> [String] {
         guard let start = lines[..<line].lastIndex(of: "enum {") else { return [] }
         return comment(above: start).map(\.text)
     }
 
-    /// What is declared from a line on, up to its semicolon, in one line.
+    /// The declaration that starts at a line, up to its semicolon, on one line.
     func declaration(at line: Int) -> String {
         let rest = lines[line...].map { $0.trimmingCharacters(in: .whitespaces) }
         return String(rest.joined(separator: " ").prefix { $0 != ";" }) + ";"
     }
 
-    /// The constant in a line, with its value: `RESTORATION_OK = 0`.
+    /// The constant on a line, with its value: `RESTORATION_OK = 0`.
     func constant(at line: Int) -> String {
         lines[line].prefix { !",/}".contains($0) }.trimmingCharacters(in: .whitespaces)
     }
 
-    /// The macro in a line, with its value; `nil` if it has parameters, or goes on in the next line.
+    /// The macro on a line, with its value; `nil` if it has parameters or spans several lines.
     func definition(of macro: String, at line: Int) -> String? {
         let text = lines[line]
         return text.hasPrefix("#define \(macro) ") && !text.hasSuffix("\\") ? text : nil
@@ -74,7 +74,7 @@ struct Header {
 
 // MARK: Symbols
 
-/// A declaration, as the symbol graph has it.
+/// A declaration in the symbol graph.
 struct Symbol {
     var json: [String: Any]
 
@@ -88,10 +88,10 @@ struct Symbol {
         return position?["line"] as? Int ?? 0
     }
 
-    /// A name that ends so belongs to a macro of the headers, and is for nobody else.
+    /// Whether the name has the suffix of the headers' internal macros.
     var isPrivate: Bool { name.hasSuffix("_") }
 
-    /// The enumeration of a constant, which has no name itself: its first constant's.
+    /// The name of a constant's anonymous enumeration: that of its first constant.
     var enumeration: String { String(identifier.split(separator: "@").dropLast().last ?? "") }
 
     mutating func complete(from header: Header, types: [String: String]) {
@@ -167,7 +167,7 @@ struct Page {
         return members.isEmpty ? [] : ["### \(title)", links(members)]
     }
 
-    /// A group for each enumeration, whose title is the first sentence of its comment.
+    /// A group for each enumeration, titled with the first sentence of its comment.
     private var enumerations: [String] {
         let constants = symbols.filter { $0.kind == "c.enum.case" }
         let firsts = constants.filter { $0.enumeration == $0.name }

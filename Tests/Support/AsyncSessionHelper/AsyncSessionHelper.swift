@@ -2,15 +2,16 @@ import Dispatch
 import Glibc
 import RestorationKit
 
-/// A program with an asynchronous main function, which gets the main actor on another thread after
-/// an `await`.
+/// A program with an asynchronous main function, whose main actor moves to another thread after an
+/// `await`.
 ///
 /// ```
 /// AsyncSessionHelper DIRECTORY PLUGINS
 /// ```
 ///
 /// Opens a session, and uses it and objects of a Swift plugin after an `await` and in a block on
-/// the main queue. Prints whether the thread has changed, and what the next session restores.
+/// the main queue. Prints whether the thread has changed, and the state that the next session
+/// restores.
 @main
 struct AsyncSessionHelper {
     static func main() async throws {
@@ -57,13 +58,13 @@ struct AsyncSessionHelper {
         session.close()
     }
 
-    /// What a loop on the main queue does.
+    /// One turn of a main loop.
     private func turn() {
         root.invalidateRestorableState()
         session.runPending()
     }
 
-    /// Returns when another task has run.
+    /// Suspends until another task has run.
     private func leave() async { await Task.detached {}.value }
 }
 

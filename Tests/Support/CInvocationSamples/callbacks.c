@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Functions that call what they are given.
+// Functions that call a function argument.
 
 typedef int32_t (*mapping)(int32_t);
 
@@ -54,7 +54,7 @@ static int32_t apply_on_threads(mapping function) {
     return sum;
 }
 
-/// What a forked child gets from the function, 0 to 255; -1 if it ended otherwise.
+/// The function's result in a forked child, 0 to 255; -1 if the child did not exit normally.
 static int32_t apply_in_fork(mapping function, int32_t value) {
     pid_t child = fork();
     if (child == 0) {
@@ -67,14 +67,14 @@ static int32_t apply_in_fork(mapping function, int32_t value) {
     return WEXITSTATUS(status);
 }
 
-/// Has a place for a length only.
+/// Passes null for every output but the length.
 static size_t apply_unwanted(bool (*function)(int32_t *, char **, void **, size_t *)) {
     size_t length = 0;
     function(NULL, NULL, NULL, &length);
     return length;
 }
 
-/// What `malloc` has given out; 0 where somebody else takes its place.
+/// The bytes allocated by `malloc`; 0 if another allocator replaces it.
 static int64_t bytes_in_use(void) {
     struct mallinfo2 all = mallinfo2();
     return (int64_t)(all.uordblks + all.hblkhd);
@@ -97,7 +97,7 @@ static int32_t apply_outputs(bool (*function)(int32_t, int32_t *, char **, uint8
     return sum;
 }
 
-/// From now on no memory may become executable that was writable. True if the system can do that.
+/// Forbids making memory executable that was writable. Returns whether the system supports that.
 static bool forbid_writable_code(void) { return prctl(65 /* PR_SET_MDWE */, 1L, 0L, 0L, 0L) == 0; }
 
 #define ONE(name) {#name, (sample_function)name}

@@ -19,7 +19,7 @@ static point point_sum(point a, point b) { return (point){a.x + b.x, a.y + b.y};
 
 static large large_same(large value) { return value; }
 
-/// Changes its own copies, and writes behind them.
+/// Overwrites its copies of the arguments, and writes through both pointers.
 static int64_t large_sum(large first, int32_t *count, large second, int64_t *last) {
     int64_t sum = first.a + first.h + second.a + second.h;
     memset(&first, 0xEE, sizeof first);
@@ -103,9 +103,9 @@ static char *counted_failure(char **copy, char **error) {
     *error = strdup("\xff");
     return strdup("result");
 }
-/// Returns what is only lent, and hands it over as well.
+/// Returns a text as lent, and stores the same pointer as owned in `copy`.
 static const char *returned_twice(const char *text, char **copy) { return *copy = strdup(text); }
-/// Whoever reads the text afterwards finds that it is none.
+/// Overwrites the text before freeing it, so that a later read finds invalid UTF-8.
 static void free_overwritten(char *text) {
     memset(text, 0xFF, strlen(text));
     free(text);
@@ -143,7 +143,7 @@ static bool failing(bool fails, failure **error) {
 static int32_t weekday_after(int32_t day) { return day + 1; }
 static int8_t small_enum(int8_t value) { return value; }
 
-// Structures whose integer half takes the last integer register, behind floating-point arguments.
+// Structures whose integer half takes the last integer register, after floating-point arguments.
 
 struct mixed {
     uint64_t number;

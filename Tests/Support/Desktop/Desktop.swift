@@ -1,11 +1,11 @@
 import Foundation
 import PseudoTerminal
 
-/// An X server without a monitor, with a window manager on it, and hands that type and click.
+/// A virtual X server with a window manager, and functions that type and click.
 ///
-/// Whatever is started ends with the object, or when this program is killed.
+/// All processes end with the object, or when this program is killed.
 public final class Desktop {
-    /// Directories of a run's own; removed when the object ends.
+    /// The run's own directory; removed on deinit.
     public let root: String
     private let server: PseudoTerminal
     private let windowManager: PseudoTerminal
@@ -17,7 +17,7 @@ public final class Desktop {
     public init() throws {
         root = FileManager.default.temporaryDirectory.path + "/notes-" + UUID().uuidString
         try Self.writeSettings(below: root)
-        // Ends when its last client is gone.
+        // The server ends with its last client.
         server = try PseudoTerminal(
             running: TerminalProgram(
                 "/usr/bin/Xvfb",
@@ -45,7 +45,7 @@ public final class Desktop {
     }
 
     deinit {
-        // As long as they run they may write there.
+        // Running processes may still write to the directory.
         for process in [windowManager, server] {
             process.signal(SIGKILL)
             _ = try? process.waitForExit()
@@ -53,9 +53,9 @@ public final class Desktop {
         try? FileManager.default.removeItem(atPath: root)
     }
 
-    // MARK: What programs find
+    // MARK: Environment
 
-    /// The variables that keep a program on this desktop and inside its directories.
+    /// The environment of a program on this desktop, with all its directories below ``root``.
     public var environment: [String: String] { Self.environment(below: root, display: display) }
 
     private static func environment(below root: String, display: String) -> [String: String] {
@@ -73,7 +73,7 @@ public final class Desktop {
         return variables
     }
 
-    /// Pictures can only be equal if nothing moves by itself, and text is drawn one way.
+    /// Turns off animations and fixes the text rendering, so that pictures can be equal.
     private static func writeSettings(below root: String) throws {
         for name in ["config/gtk-4.0", "data", "state", "cache"] {
             try FileManager.default.createDirectory(
@@ -102,14 +102,14 @@ public final class Desktop {
         )
     }
 
-    // MARK: Hands and eyes
+    // MARK: Input and pictures
 
     /// The title of a window.
     public func title(of window: String) throws -> String {
         String(try run("xdotool", ["getwindowname", window]).output.dropLast())
     }
 
-    /// Runs a program on the desktop to its end, and returns what it printed.
+    /// Runs a program on the desktop, waits for its end, and returns its output.
     @discardableResult
     public func run(_ program: String, _ arguments: [String]) throws -> (
         status: Int32, output: String
@@ -136,7 +136,7 @@ public final class Desktop {
         return (process.terminationStatus, String(decoding: text, as: UTF8.self))
     }
 
-    /// Has xdotool type, click or move something.
+    /// Types, clicks or moves with xdotool.
     public func act(_ words: String...) throws {
         let (status, output) = try run("xdotool", words)
         guard status == 0 else {
@@ -144,13 +144,13 @@ public final class Desktop {
         }
     }
 
-    /// The visible windows whose titles match, as xdotool calls them.
+    /// The xdotool identifiers of the visible windows whose titles match.
     public func windows(titled pattern: String) throws -> [String] {
         try run("xdotool", ["search", "--onlyvisible", "--name", pattern]).output
             .split(separator: "\n").map(String.init)
     }
 
-    /// A window whose title matches, as soon as there is one.
+    /// Waits for a window whose title matches.
     public func window(titled pattern: String) throws -> String {
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline {
@@ -159,7 +159,7 @@ public final class Desktop {
         throw DesktopError("There is no window titled \(pattern).")
     }
 
-    /// Waits until there is no such window any more.
+    /// Waits until a window is closed.
     public func awaitEnd(of window: String) throws {
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline {
@@ -168,7 +168,7 @@ public final class Desktop {
         throw DesktopError("A window stays open.")
     }
 
-    /// Photographs the desktop when it has stopped changing, the pointer out of the way.
+    /// Saves a picture of the desktop once it has stopped changing, with the pointer in a corner.
     public func photograph(to path: String) throws {
         try act("mousemove", "\(Self.width - 1)", "\(Self.height - 1)")
         try settle()
@@ -201,7 +201,7 @@ public final class Desktop {
         return try Data(contentsOf: URL(filePath: picture))
     }
 
-    /// How many pixels differ between two pictures.
+    /// The number of pixels that differ between two pictures.
     public static func differingPixels(_ first: String, _ second: String) throws -> Int {
         let (_, output) = try run("compare", ["-metric", "AE", first, second, "null:"])
         guard let count = Double(output) else { throw DesktopError("compare said: \(output)") }
@@ -209,7 +209,7 @@ public final class Desktop {
     }
 }
 
-/// What went wrong on a desktop, in words.
+/// An error on a desktop.
 public struct DesktopError: Error, CustomStringConvertible {
     public let description: String
     public init(_ description: String) { self.description = description }

@@ -3,16 +3,16 @@ import Logging
 import RestorationCore
 import RestorationKit
 
-/// One session of a program whose objects come from plugins, which may have a fault: it restores,
-/// changes texts, saves and ends.
+/// One session of a program whose objects come from plugins, which may be faulty: it restores,
+/// changes texts, saves and exits.
 ///
 /// ```
 /// FaultySession DIRECTORY [make NAME]… [write NAME TEXT]…
 /// ```
 ///
-/// It tells on standard output what became of each object, what it has made and written, and what
-/// the save was like: `entry PATH OUTCOME`, `wrote NAME`, `issue TEXT`, `saved`. Code that hangs for
-/// 150 ms has the program killed, as a person would.
+/// Prints the outcome of each object, each made or written object, and the issues of the save:
+/// `entry PATH OUTCOME`, `wrote NAME`, `issue TEXT`, `saved`. Plugin code that hangs for 150 ms
+/// makes the program kill itself, as a user would kill it.
 @main
 enum FaultySession {
     static func main() throws {
@@ -45,7 +45,7 @@ enum FaultySession {
         session.close()
     }
 
-    /// - Returns: Whether the object is there, and has it.
+    /// - Returns: Whether the object exists and has accepted the text.
     private static func write(
         _ text: String,
         to name: String,
@@ -62,16 +62,16 @@ enum FaultySession {
         fflush(nil)
     }
 
-    /// Whoever starts this may have handlers of its own, and block signals.
+    /// The parent process may have set signal handlers and blocked signals.
     private static func letFatalSignalsEndTheProcess() {
         var none = sigset_t()
-        // Invariant: a set of this function's own.
+        // Invariant: the set is a local variable.
         unsafe sigemptyset(&none)
         unsafe sigprocmask(SIG_SETMASK, &none, nil)
         for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP] {
             signal(number, SIG_DFL)
         }
-        // Should the watchdog not do its work.
+        // A fallback, in case the watchdog fails.
         alarm(20)
     }
 
@@ -90,7 +90,7 @@ enum FaultySession {
     }
 }
 
-/// Kills the program when something has hung.
+/// Kills the program when the log reports a hang.
 private struct HangKiller: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.warning

@@ -7,7 +7,7 @@ package import RestorationCore
 package final class NotesLife {
     private let desktop: Desktop
     private let process: PseudoTerminal
-    /// What it has saved.
+    /// The state that the process has saved.
     package let state: NotesState
 
     /// Starts the program, and waits until it has restored.
@@ -29,11 +29,11 @@ package final class NotesLife {
         try process.waitForText("restored")
     }
 
-    /// What it has printed so far.
+    /// The output so far.
     private var output: String { process.screen.snapshot.text }
 
-    /// Waits until everything is saved that has been done: what is changed is saved after a second,
-    /// so when there was no save for longer, nothing is left.
+    /// Waits until all changes are saved. Notes saves one second after a change, so 2.5 seconds
+    /// without a save mean that nothing is left to save.
     package func awaitSaved() throws {
         while true {
             let before = output
@@ -48,9 +48,9 @@ package final class NotesLife {
         }
     }
 
-    /// Waits until something is saved as a step was to make it.
+    /// Waits until the saved value shows the effect of a step.
     ///
-    /// - Throws: An error that names the step, and what is saved instead.
+    /// - Throws: An error that names the step and the value saved instead.
     package func awaitEffect(
         of step: String,
         on place: SavedPlace,
@@ -59,7 +59,7 @@ package final class NotesLife {
         var last: RestorationValue?
         var failure: (any Error)?
         do {
-            // Asked again whenever it prints that it has saved.
+            // Checked again after each output, such as that of a save.
             try process.waitUntil(step, within: .seconds(60)) { _ in
                 do { last = try state.value(place) } catch { failure = error }
                 return failure != nil || last.map(isDone) ?? false
@@ -76,7 +76,7 @@ package final class NotesLife {
         try process.waitForExit()
     }
 
-    /// The windows whose titles match, as soon as there are so many.
+    /// Waits for `count` windows whose titles match.
     package func windows(titled pattern: String, count: Int = 1) throws -> [String] {
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline {

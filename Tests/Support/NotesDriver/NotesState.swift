@@ -3,13 +3,13 @@ import RestorationKit
 import RestorationStorage
 import RestorationTesting
 
-/// What Notes has saved: its own answer to what a person did.
+/// The state that Notes has saved, which shows the effect of each user action.
 ///
-/// Looking takes no lock, so that the program may be running.
+/// Reading takes no lock, so the program may be running.
 package struct NotesState {
     private let store: ArchiveStore
 
-    /// - Parameter root: Where its directories are; see `Desktop/environment`.
+    /// - Parameter root: The directory above its state and keys; see `Desktop/environment`.
     init(below root: String) throws {
         try self.init(
             of: "org.restorationkit.notes",
@@ -18,7 +18,7 @@ package struct NotesState {
         )
     }
 
-    /// What another program has saved.
+    /// The saved state of another program.
     package init(of application: String, in directory: String, keys: String) throws {
         store = try ArchiveStore(
             application: ApplicationIdentifier(application)!,
@@ -27,7 +27,7 @@ package struct NotesState {
         )
     }
 
-    /// What is saved of an object under a key; `nil` if nothing is.
+    /// The saved value of an object under a key, if any.
     package func value(_ place: SavedPlace) throws -> RestorationValue? {
         let archive = try store.openForReading(.current)
         return try archive.map { try StateSnapshot(SealedImage($0)) }?[place.path]?
@@ -35,7 +35,7 @@ package struct NotesState {
     }
 }
 
-/// Where a value is among what is saved.
+/// The place of a value in the saved state: path and key.
 package struct SavedPlace: CustomStringConvertible {
     package let path: String
     package let key: String
@@ -49,7 +49,7 @@ package struct SavedPlace: CustomStringConvertible {
 }
 
 extension RestorationValue {
-    /// A number of whatever type; `nil` for what is none.
+    /// The value as a number, if it is an integer or a double.
     package var number: Double? {
         switch self {
         case .integer(let number): Double(number)
@@ -58,10 +58,10 @@ extension RestorationValue {
         }
     }
 
-    /// A text; empty for what is none.
+    /// The value as text; empty for other kinds.
     package var text: String { if case .string(let text) = self { text } else { "" } }
 
-    /// A number that is one of several parts.
+    /// A number in a dictionary, by its key.
     package func part(_ name: String) -> Double? {
         guard case .dictionary(let parts) = self else { return nil }
         return parts[name]?.number

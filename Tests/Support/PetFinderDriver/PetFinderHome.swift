@@ -1,10 +1,10 @@
 import Foundation
 import PseudoTerminal
 
-/// Directories of a run's own, in which Pet Finder lives through several processes. Removed when
-/// the object ends: the person's own directories are never touched.
+/// The run's own directories, in which Pet Finder runs through several processes. Removed on
+/// deinit; the user's own directories are never touched.
 public final class PetFinderHome {
-    /// Everything lies below it.
+    /// The directory above all others.
     public let root: String
     /// The folder of the built programs and libraries.
     public let products: String
@@ -35,13 +35,13 @@ public final class PetFinderHome {
     public static let application = "org.restorationkit.petfinder"
 
     public var pluginDirectory: String { root + "/plugins" }
-    /// Where the archive and its older generation lie.
+    /// The directory of the archive and its older generation.
     public var stateDirectory: String { root + "/state/\(Self.application)/restoration" }
 
-    /// What every process finds in its environment besides.
+    /// Additional environment variables of every process.
     public var furtherVariables: [String: String] = [:]
 
-    /// The variables that keep a process inside the directories, and the further ones.
+    /// The environment of a process: all its directories below ``root``, and ``furtherVariables``.
     public var environment: [String: String] {
         var variables = TerminalProgram.standardEnvironment()
         variables["XDG_STATE_HOME"] = root + "/state"
@@ -61,14 +61,15 @@ public final class PetFinderHome {
         }
     }
 
-    /// Lets nothing be written in place of the archive. Permissions would not hinder a superuser.
+    /// Makes every save fail: a directory obstructs the new archive. Permissions would not stop
+    /// root.
     public func hinderSaving() throws {
         try FileManager.default.createDirectory(
             atPath: "\(stateDirectory)/archive.new/taken",
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
-        // Without a folder of that name, nobody can set the obstacle aside.
+        // A file in place of the `set-aside` folder, so that the obstacle cannot be set aside.
         try Data().write(to: URL(filePath: "\(stateDirectory)/set-aside"))
     }
 

@@ -1,8 +1,8 @@
 public import PseudoTerminal
 
-/// What a person does in the demo: matches cats, scrolls the list, opens one, begins to edit it.
+/// The user's actions in the demo: matches cats, scrolls the list, opens one, begins to edit it.
 public enum Rehearsal {
-    /// What is typed last, and on the screen at the end.
+    /// The text typed last, which is on the screen at the end.
     public static let halfTypedText = " of the Žižkov 猫"
 
     public static let steps: [TerminalLife.Step] =

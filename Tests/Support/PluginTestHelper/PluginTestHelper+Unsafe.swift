@@ -1,24 +1,23 @@
 import Glibc
 import RestorationKit
 
-/// A program whose only object comes from a plugin: it restores, saves and ends.
+/// A program whose only object comes from a plugin: it restores, saves and exits.
 ///
 /// ```
 /// PluginTestHelper DIRECTORY [make | reported]
 /// ```
 ///
-/// The plugins lie in `DIRECTORY/plugins`, the state in `DIRECTORY/state`, the keys in
-/// `DIRECTORY/keys`. With `make`, it makes the object `Frame/A` before it saves. With `reported`,
-/// whoever reports crashes in every program that is started does so in this one. It writes
-/// `restored` and `saved` to standard output when it has done so. A program that hangs is ended by
-/// SIGALRM, as a person would end it.
+/// The plugins are in `DIRECTORY/plugins`, the state in `DIRECTORY/state`, the keys in
+/// `DIRECTORY/keys`. With `make`, the program makes the object `Frame/A` before it saves. With
+/// `reported`, it leaves the inherited crash reporter's signal handlers in place. It prints
+/// `restored` and `saved` after those steps. SIGALRM ends a hanging program, as a user would.
 @main
 enum PluginTestHelper {
     static func main() throws {
         let arguments = CommandLine.arguments
-        // Whoever starts this on a thread of Dispatch's passes on that it blocks signals.
+        // A parent that starts this from a Dispatch thread passes on blocked signals.
         var mask = sigset_t()
-        // Invariant: a set of this function's own.
+        // Invariant: the set is a local variable.
         unsafe sigemptyset(&mask)
         unsafe sigaddset(&mask, SIGALRM)
         unsafe sigprocmask(SIG_UNBLOCK, &mask, nil)
@@ -41,7 +40,7 @@ enum PluginTestHelper {
         session.close()
     }
 
-    /// A sanitizer of the tests has handlers of its own.
+    /// Removes the signal handlers of a sanitizer.
     private static func letFatalSignalsEndTheProcess() {
         for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP] {
             signal(number, SIG_DFL)

@@ -1,14 +1,14 @@
 import Glibc
 import RestorationKit
 
-/// A program with one text, which it restores, changes and saves.
+/// A program that restores, changes and saves one text.
 ///
 /// ```
 /// SessionTestHelper DIRECTORY TEXT [OPTION VALUE]...
 /// ```
 ///
-/// The keys lie in `DIRECTORY/keys`, the state in `DIRECTORY/state`. Prints a line for each thing
-/// that it comes to: `restored TEXT`, `note …`, `fix …`, `saved` or `error …`.
+/// The keys are in `DIRECTORY/keys`, the state in `DIRECTORY/state`. Prints one line for each
+/// event: `restored TEXT`, `note …`, `fix …`, `saved` or `error …`.
 ///
 /// | option | |
 /// |---|---|
@@ -75,9 +75,9 @@ enum SessionTestHelper {
     ) throws {
         let starter = getpid()
         guard daemon(1, 1) == 0 else { return tell("error There is no daemon") }
-        // Nobody waits for it who could end it.
+        // No process waits for the daemon, so it needs its own time limit.
         alarm(60)
-        // The process that has called daemon() ends meanwhile, and has the lock until then.
+        // The process that called daemon() is exiting and holds the lock until then.
         while getppid() == starter { poll(nil, 0, 1) }
         do { try former.preserveNow() } catch { tell("error \(error)".line) }
         let (session, _) = try open(settings)
@@ -114,13 +114,13 @@ enum SessionTestHelper {
 
     private static func tell(_ line: String) {
         print(line)
-        // Somebody may end the program next.
+        // A test may kill the program next.
         fflush(nil)
     }
 }
 
 extension String {
-    /// In one line.
+    /// The text with its newlines replaced by spaces.
     fileprivate var line: String { split(separator: "\n").joined(separator: " ") }
 }
 

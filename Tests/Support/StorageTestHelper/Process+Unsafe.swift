@@ -5,9 +5,9 @@ func waitForEndOfInput() {
     while unsafe read(STDIN_FILENO, &byte, 1) > 0 {}
 }
 
-/// Forks a child, which runs `body` and ends, after two minutes at the latest.
+/// Forks a child that runs `body` and exits, after at most two minutes.
 func forkChild(_ body: () -> Void) {
-    // Invariant (fork(2)): the function has this type. Swift's Glibc module does not show it.
+    // Invariant (fork(2)): the function has this type. Swift's Glibc module does not export it.
     let fork = unsafe unsafeBitCast(dlsym(nil, "fork"), to: (@convention(c) () -> pid_t).self)
     guard fork() == 0 else { return }
     alarm(120)

@@ -3,7 +3,7 @@ import RestorationCore
 import RestorationStorage
 import Synchronization
 
-/// A program that uses a store as an application does, and dies or fails where it is told to.
+/// A program that uses a store as an application does, and dies or fails at a given step.
 ///
 /// ```
 /// save DIRECTORY OBSTACLE NUMBER STEP   saves so many times, and kills itself before that step of
@@ -13,8 +13,8 @@ import Synchronization
 /// key DIRECTORY                         waits for its input to end, then asks for the key
 /// ```
 ///
-/// The keys lie in `DIRECTORY/keys`, the state in `DIRECTORY/state`. Results go to standard output;
-/// the exit status is 0, or 1 with the error on standard output.
+/// The keys are in `DIRECTORY/keys`, the state in `DIRECTORY/state`. Results and errors go to
+/// standard output; the exit status is 0, or 1 after an error.
 @main
 enum StorageTestHelper {
     static func main() {
@@ -43,7 +43,7 @@ enum StorageTestHelper {
         case "hold-beside-child":
             let store = store(in: directory)
             try store.lock()
-            // The child says it, which has closed its copy of the lock by then.
+            // The child prints it, after it has closed its copy of the lock.
             forkChild {
                 print("locked")
                 fflush(nil)
@@ -97,10 +97,10 @@ enum StorageTestHelper {
     }
 }
 
-/// Where the program dies.
+/// The point at which the program dies.
 final class Death: Sendable {
     private let step: String
-    /// The save in which it dies; there is none after it.
+    /// The save in which it dies, the last one.
     let save: Int
     private let current = Atomic<Int>(0)
 
@@ -119,7 +119,7 @@ final class Death: Sendable {
     }
 }
 
-/// What the file system cannot do.
+/// A missing capability of the file system.
 enum Obstacle: String {
     case none, exchange, exchangeAndLink
 

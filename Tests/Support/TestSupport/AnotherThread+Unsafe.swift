@@ -1,10 +1,10 @@
 import Foundation
 
-/// Runs `body` on a thread of its own, waits for it, and returns its result.
+/// Runs `body` on a new thread, waits for it, and returns its result.
 @discardableResult
 public func onAnotherThread<Result>(_ body: @escaping () -> Result) -> Result {
-    // Invariant: this thread waits while the other one runs, so only one of them uses what `body`
-    // captures and the result.
+    // Invariant: this thread waits while the other one runs, so only one thread at a time uses the
+    // captures of `body` and the result.
     nonisolated(unsafe) let body = body
     nonisolated(unsafe) var result: Result?
     let hasEnded = DispatchSemaphore(value: 0)

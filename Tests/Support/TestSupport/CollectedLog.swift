@@ -1,9 +1,9 @@
 public import Logging
 import Synchronization
 
-/// What a program logs, from warnings up or from another level.
+/// The events that a program logs at or above a level, by default `warning`.
 public final class CollectedLog: Sendable {
-    /// What an event says, and where and what to do, if it names that.
+    /// A log event, with its place and remedy if it names them.
     public struct Event: Sendable {
         public let level: Logger.Level
         public let message: String
@@ -18,15 +18,16 @@ public final class CollectedLog: Sendable {
 
     public var events: [Event] { collected.withLock { $0 } }
 
-    /// What each event says.
+    /// The message of each event.
     public var messages: [String] { events.map(\.message) }
 
-    /// The same with the place, if the event names one.
+    /// The message of each event, followed by its place if the event names one.
     public var placedMessages: [String] {
         events.map { $0.message + ($0.place.map { ": \($0)" } ?? "") }
     }
 
-    /// The first line of each, without the word "error": what is to be done comes on further lines.
+    /// The first line of each message, without the prefix "error: ". The remedy is on further
+    /// lines.
     public var problems: [String] {
         messages.map { String($0.prefix { $0 != "\n" }.trimmingPrefix("error: ")) }
     }

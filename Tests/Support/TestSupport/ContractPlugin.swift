@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Compiles a fixture of `Tests/Fixtures/Plugins` against the headers, or against those of another
-/// time.
+/// Compiles a fixture of `Tests/Fixtures/Plugins` against the current headers, or those of another
+/// version.
 ///
-/// Each test gets a file of its own: a library stays in memory until the process ends, so no test can
-/// share one with another. What has been compiled once is not compiled again, though.
+/// Each test gets its own file, because a library stays in memory until the process ends. A fixture
+/// with the same options is compiled only once.
 package enum ContractPlugin {
     package struct CompilationFailure: Error {
         package let fixture: String
@@ -13,9 +13,9 @@ package enum ContractPlugin {
     }
 
     /// - Parameters:
-    ///   - fixture: in C where it has no ending.
-    ///   - name: what the library is called between `lib` and `.so`; like the fixture if `nil`.
-    ///   - headers: the directory with `restoration/plugin.h`.
+    ///   - fixture: The fixture's name; without an extension, a C source.
+    ///   - name: The library's name between `lib` and `.so`; `nil` for the fixture's name.
+    ///   - headers: The directory of `restoration/plugin.h`.
     package static func compile(
         _ fixture: String,
         named name: String? = nil,
@@ -25,7 +25,7 @@ package enum ContractPlugin {
     ) throws {
         let file = "\(directory)/lib\(name ?? fixture).so"
         let request = [fixture, headers] + options
-        // Files that options name may change from one test to the next.
+        // The files named by options may change between tests.
         let isFixed = headers == Self.headers && !options.contains { $0.contains("/") }
         if isFixed, let library = compiled.withLock({ $0[request] }) {
             return try write(library, to: file)
@@ -56,14 +56,14 @@ package enum ContractPlugin {
         }
     }
 
-    /// Writes a new file, as a linker does: another process may have the former one loaded.
+    /// Writes a new file, as a linker does, because another process may have loaded the old one.
     private static func write(_ library: Data, to file: String) throws {
         try? FileManager.default.removeItem(atPath: file)
         try library.write(to: URL(filePath: file))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
     }
 
-    /// The libraries that were compiled, by fixture, headers and options.
+    /// The compiled libraries, by fixture, headers and options.
     private static let compiled = Mutex<[[String]: Data]>([:])
 
     package static let headers = Repository.path("Sources/PluginSDK/CRestorationPlugin/include")

@@ -6,18 +6,18 @@ package struct FinishedProgram {
     package let errors: String
     package let status: Int32
 
-    /// Runs a program.
+    /// Runs a program and waits for its end.
     ///
     /// - Parameters:
-    ///   - environment: `nil` for the one of this process.
-    ///   - directory: `nil` for the one of this process.
+    ///   - environment: `nil` for the environment of this process.
+    ///   - directory: `nil` for the working directory of this process.
     package init(
         _ path: String,
         _ arguments: [String],
         environment: [String: String]? = nil,
         in directory: URL? = nil
     ) throws {
-        // Files rather than pipes: nobody has to read both while the program runs.
+        // Files rather than pipes, which would fill up unless both are read while the program runs.
         let files = try (0..<2).map { _ in
             let file = FileManager.default.temporaryDirectory
                 .appending(path: "printed-\(UUID().uuidString)")

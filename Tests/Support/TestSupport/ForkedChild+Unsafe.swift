@@ -1,11 +1,11 @@
 import Foundation
 
-/// Runs `body` in a forked child, waits for it, and returns its exit status; `nil` if a signal has
-/// ended it.
+/// Runs `body` in a forked child, waits for it, and returns its exit status, or `nil` after a
+/// signal.
 ///
-/// Swift's runtime has locks that another thread may hold at the moment of the fork, and that are
-/// never free in the child. A child that hangs is therefore forked once more, twice at most: `body`
-/// has hung by itself if all three do.
+/// Another thread may hold a lock of Swift's runtime during the fork, and the child can then never
+/// acquire it. Therefore a child that hangs is forked again, at most twice. If all three hang, the
+/// hang is in `body`.
 public func inForkedChild(_ body: () -> Int32) -> Int32? {
     var status: Int32 = 0
     for _ in 0..<3 {
@@ -16,17 +16,17 @@ public func inForkedChild(_ body: () -> Int32) -> Int32? {
     return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
 }
 
-/// Forks a child, which runs `body` and ends with its result, or after half a minute by SIGALRM.
-/// Returns the child's number.
+/// Forks a child that runs `body` and exits with its result; SIGALRM ends it after 30 seconds.
+/// Returns the child's process id.
 public func fork(_ body: () -> Int32) -> Int32 {
-    // Invariant (fork(2)): the function has this type. Swift's Glibc module does not show it.
+    // Invariant (fork(2)): the function has this type. Swift's Glibc module does not export it.
     let function = unsafe unsafeBitCast(
         dlsym(nil, "fork"),
         to: (@convention(c) () -> pid_t).self
     )
     let child = function()
     if child == 0 {
-        // Dispatch blocks all signals on its threads, and the child inherits that.
+        // Dispatch blocks all signals on its threads, and the child inherits the mask.
         var alarms = sigset_t()
         unsafe sigemptyset(&alarms)
         unsafe sigaddset(&alarms, SIGALRM)

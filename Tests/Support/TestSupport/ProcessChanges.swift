@@ -1,5 +1,5 @@
-/// What is logged about changes of the process while a plugin is loaded.
+/// The log texts about changes to the process while a plugin is loaded.
 public enum ProcessChanges {
-    /// How a line ends that is about a change of which nobody knows whose it is.
+    /// The end of a log line about a change of unknown origin.
     public static let ofOthers = "Who did that is not known for certain, and it was left so."
 }

@@ -7,20 +7,20 @@ package enum Repository {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Tells whether a file or directory of that path from the root exists.
+    /// Whether a file or directory exists at a path from the root.
     package static func contains(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: root.appending(path: path).path)
     }
 
-    /// The text of a file, by its path from the root.
+    /// The text of a file at a path from the root.
     package static func text(of path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// The path of a file or directory, by its path from the root.
+    /// The absolute path of a path from the root.
     package static func path(_ path: String) -> String { root.appending(path: path).path }
 
-    /// The folders of modules, by name, from the root.
+    /// The folder of each module, as a path from the root.
     package static let modules: [String: String] = {
         let places = contents(of: "Sources").flatMap { group in
             contents(of: "Sources/\(group)").map { ($0, "Sources/\(group)/\($0)") }
@@ -32,12 +32,12 @@ package enum Repository {
         (try? FileManager.default.contentsOfDirectory(atPath: path(directory))) ?? []
     }
 
-    /// The headers of a C module, from the root.
+    /// The header directory of a C module, as a path from the root.
     package static func headers(of module: String) -> String {
         "\(modules[module] ?? "no module \(module)")/include"
     }
 
-    /// The paths of all files below a directory whose names end so, in the order of their bytes.
+    /// The paths of all files below a directory whose names end with a suffix, in byte order.
     package static func files(in directory: String, endingWith suffix: String) -> [String] {
         let place = root.appending(path: directory).path
         let names =

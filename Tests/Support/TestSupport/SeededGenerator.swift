@@ -1,5 +1,5 @@
-/// Random numbers that are the same for the same seed, on every run and machine: so that a failure
-/// comes again. The system's generators cannot be seeded.
+/// Random numbers from a seed, the same on every run and machine, so that failures can be
+/// reproduced. The system's generators cannot be seeded.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Runs `body` on this thread with a signal let through, although the threads of the concurrency
-/// runtime block signals. A process that `body` starts has it let through as well.
+/// Runs `body` with a signal unblocked on this thread. The threads of the concurrency runtime block
+/// signals. Processes that `body` starts inherit the mask.
 public func lettingThrough<Result>(
     _ signal: Int32,
     _ body: () throws -> Result
 ) rethrows -> Result {
     var set = sigset_t()
     var former = sigset_t()
-    // Invariant: the sets are this function's own.
+    // Invariant: the sets are local variables.
     unsafe sigemptyset(&set)
     unsafe sigaddset(&set, signal)
     unsafe pthread_sigmask(SIG_UNBLOCK, &set, &former)

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// One thread for all tests of a target that share something that belongs to a thread. The main
-/// actor would not do, because it changes its thread where nobody waits on the main one.
+/// One thread for all tests of a target that share thread-bound objects. The main actor would not
+/// do: it changes threads unless the main thread runs its queue.
 @globalActor public actor SessionThread {
     public static let shared = SessionThread()
 
@@ -12,8 +12,8 @@ import Synchronization
     }
 }
 
-/// Runs jobs in order on a thread of its own, or on a second one for a while, as executors do that
-/// own no thread.
+/// Runs jobs in order on its own thread, or for a while on a second one, like an executor that owns
+/// no thread.
 public final class ThreadExecutor: SerialExecutor {
     private let first = JobThread()
     private let second = JobThread()
@@ -21,22 +21,22 @@ public final class ThreadExecutor: SerialExecutor {
 
     public init() {}
 
-    /// Has jobs that are enqueued from now on run on the second thread.
+    /// Sends jobs enqueued from now on to the second thread.
     public func moveOn() { isAway.withLock { $0 = true } }
 
-    /// Has jobs that are enqueued from now on run on the first thread again.
+    /// Sends jobs enqueued from now on to the first thread.
     public func moveBack() { isAway.withLock { $0 = false } }
 
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let thread = isAway.withLock { $0 ? second : first }
-        // Invariant: a job is taken once, and run by the executor that it was given to. An actor
-        // has one job enqueued at a time, so the two threads never run at once.
+        // Invariant: each job runs once, on the executor that it was given to. An actor has one job
+        // enqueued at a time, so the two threads never run at once.
         thread.perform { [self] in unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
     }
 }
 
-/// A thread that does one thing after the other.
+/// A thread with a job queue.
 private final class JobThread: Sendable {
     private let jobs = Mutex<[@Sendable () -> Void]>([])
     private let arrival = DispatchSemaphore(value: 0)

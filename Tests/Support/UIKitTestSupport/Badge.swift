@@ -1,6 +1,6 @@
 public import RestorationUIKit
 
-/// A value that is stored as a whole.
+/// A value that is encoded as a whole.
 public final class Badge: NSObject, NSSecureCoding {
     public static let supportsSecureCoding = true
     public let name: String

@@ -2,21 +2,21 @@ public import RestorationTesting
 public import RestorationUIKit
 public import TestSupport
 
-/// A device that programs are launched and killed on; their state stays.
+/// A device on which programs are launched and killed, and whose disk outlives them.
 @MainActor public final class Device {
     public let disk = MemoryDisk(application: ApplicationIdentifier("org.example.program")!)
-    /// Changes how the programs are set up.
+    /// A hook that changes the configuration of each launch.
     public var configure: (inout UIApplicationConfiguration) -> Void = { _ in }
-    /// What the programs have logged.
+    /// The log of all programs.
     public let log = CollectedLog()
     public private(set) var application: UIApplication?
     private let preset: () -> RestorationPreset
 
-    /// - Parameter preset: Asked at each launch.
+    /// - Parameter preset: Evaluated at each launch.
     public init(preset: @autoclosure @escaping () -> RestorationPreset = .granular) {
         self.preset = preset
-        // The program of the test before may still be there, and the main actor may be on another
-        // thread by now, where nobody may end it. So another one takes its place.
+        // The previous test's program may still run. The main actor may have changed threads since,
+        // and no other thread may end that program. Launching an empty program replaces it.
         var configuration = UIApplicationConfiguration(identifier: "org.example.empty")
         configuration.options.usesStoredState = false
         if let empty = try? UISystem.launch(EmptyProgram(), configuration: configuration) {
@@ -24,7 +24,7 @@ public import TestSupport
         }
     }
 
-    /// Launches a program; one that runs is killed before that.
+    /// Kills the running program, if any, and launches another.
     @discardableResult
     public func launch(_ delegate: any UIApplicationDelegate) throws -> UIApplication {
         kill()
@@ -41,7 +41,7 @@ public import TestSupport
         return application
     }
 
-    /// Sends the program to the background, where it is saved, and kills it.
+    /// Sends the program to the background, which saves its state, and kills it.
     public func leave() throws {
         guard let application else { return }
         try UISystem(application).enterBackground()

@@ -1,6 +1,6 @@
 public import RestorationUIKit
 
-/// Rows of numbers, for tables and collections.
+/// A data source of numbers for tables and collections.
 open class Rows: NSObject, UITableViewDataSource, UICollectionViewDataSource {
     public var items: [Int]
 

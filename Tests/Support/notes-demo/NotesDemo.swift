@@ -2,13 +2,13 @@ import Desktop
 import Foundation
 import NotesDriver
 
-/// Shows that a program of GTK comes back: edits in several windows, kills it, and compares
+/// Shows that a GTK program restores its state: edits in several windows, kills it, and compares
 /// pictures.
 ///
 ///     notes-demo PROGRAM PLUGINS PICTURES
 ///
-/// The exit status is 0 if the pictures are equal, and differ from that of a program without saved
-/// state.
+/// The exit status is 0 if the pictures before and after are equal, within a tolerance, and differ
+/// from that of a launch without saved state.
 @main
 struct NotesDemo {
     let program: String
@@ -17,11 +17,12 @@ struct NotesDemo {
     let pictures: String
     let desktop: Desktop
 
-    /// Of 1,000 pixels at most one may differ.
+    /// The largest number of differing pixels: one in 1,000.
     private static let tolerance = Desktop.width * Desktop.height / 1_000
 
     static func main() {
-        // Whoever started the demo may ignore it, and nobody would know how its programs end.
+        // The parent process may ignore SIGCHLD. The demo could then not learn how its programs
+        // end.
         signal(SIGCHLD, SIG_DFL)
         let arguments = CommandLine.arguments
         guard arguments.count == 4 else {
@@ -31,7 +32,7 @@ struct NotesDemo {
         exit(show(arguments))
     }
 
-    /// The exit status. The desktop and its directories are gone when this returns.
+    /// Returns the exit status. The desktop and its directories are removed by then.
     private static func show(_ arguments: [String]) -> Int32 {
         do {
             try FileManager.default.createDirectory(
@@ -60,7 +61,7 @@ struct NotesDemo {
         fflush(nil)
     }
 
-    /// Returns whether everything is as it should be.
+    /// Returns whether the comparisons succeeded.
     private func run() throws -> Bool {
         say("Starting Notes on a screen of its own, \(Desktop.width) by \(Desktop.height) ...")
         let places = try liveOnce()

@@ -2,26 +2,26 @@ import Desktop
 import NotesDriver
 import RestorationCore
 
-/// What a person does in Notes before it is killed.
+/// The user's actions in Notes before it is killed.
 ///
-/// Each step is checked by what Notes has saved then: the picture may show something else, such as
-/// the button that the pointer is on.
+/// Each step is verified by the state that Notes saves, because the picture may show other changes,
+/// such as the highlighted button under the pointer.
 struct Rehearsal {
     let desktop: Desktop
     let life: NotesLife
 
     static let halfTypedText = " And then, half-typed"
 
-    /// A window, and where it is put: GTK 4 leaves that to the window manager.
+    /// A window and its position. GTK 4 leaves positions to the window manager.
     struct Place {
         let title: String
         let x: Int
         let y: Int
     }
 
-    /// Opens four windows and does something in each.
+    /// Opens four windows and works in each.
     ///
-    /// - Returns: Where they are in the end.
+    /// - Returns: Their final positions.
     func perform() throws -> [Place] {
         let first = try life.windows(titled: "Apple pie")[0]
         try resize(first, "Notes#1", 760, 560)
@@ -42,7 +42,7 @@ struct Rehearsal {
         ]
     }
 
-    /// Puts the windows where they were.
+    /// Moves the windows to their former positions.
     static func arrange(_ places: [Place], _ desktop: Desktop, _ life: NotesLife) throws {
         for place in places {
             let window = try life.windows(titled: "^\(place.title)$")[0]
@@ -75,7 +75,7 @@ struct Rehearsal {
         }
     }
 
-    /// Lines are not wrapped in this one, and do not fit.
+    /// Leaves line wrapping off here, and the lines do not fit.
     private func workInThird(_ window: String) throws {
         try resize(window, "Notes#3", 560, 230)
         try move(window, 20, 640)
@@ -140,7 +140,7 @@ struct Rehearsal {
     }
 
     private func moveDivider(_ window: String) throws {
-        // Where it is depends on when the window has got its size: the panes share what is added.
+        // Its position depends on when the window got its size: the panes share added space.
         let place = SavedPlace("Notes#1/divider", "position")
         guard let position = try life.state.value(place)?.number else {
             throw DesktopError("Nothing is saved as \(place).")
@@ -204,7 +204,7 @@ struct Rehearsal {
         }
     }
 
-    // MARK: Hands
+    // MARK: Input
 
     private func click(_ window: String, _ x: Int, _ y: Int) throws {
         try desktop.act("mousemove", "--sync", "--window", window, "\(x)", "\(y)", "click", "1")

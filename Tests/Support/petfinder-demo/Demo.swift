@@ -3,24 +3,27 @@ import PetFinderDriver
 import PseudoTerminal
 import RestorationCore
 
-/// Shows the main job in one go: a person edits, the program is killed, and comes back.
+/// Shows the main feature in one run: a user edits, and the program is killed and restores its
+/// state.
 @main
 struct Demo {
     let home: PetFinderHome
 
     static func main() {
-        // Whoever started the demo may ignore it, and nobody would know how its programs end.
+        // The parent process may ignore SIGCHLD. The demo could then not learn how its programs
+        // end.
         signal(SIGCHLD, SIG_DFL)
         exit(show())
     }
 
-    /// The exit status. Whatever it is, the directories are gone when this returns.
+    /// Returns the exit status. The directories are removed by then in every case.
     private static func show() -> Int32 {
         Interruption.watch()
         do {
             let home = try Interruption.makeDirectories({ try PetFinderHome() }, at: \.root)
             return try withExtendedLifetime(home) {
-                // Two that remove directories at once would stand in each other's way.
+                // This thread and the signal thread must not remove the directories at the same
+                // time.
                 defer { Interruption.waitIfEnding() }
                 let demo = Demo(home: home)
                 let deletesArchive = CommandLine.arguments.contains("--delete-archive")
@@ -33,7 +36,7 @@ struct Demo {
         }
     }
 
-    /// Returns whether the two screens are equal.
+    /// Returns whether the screens before and after are equal.
     func run(deletingArchive: Bool) throws -> Bool {
         print("Starting Pet Finder on a terminal of 80 by 24, in directories of its own ...")
         let before = try rehearse()
@@ -63,7 +66,7 @@ struct Demo {
         return true
     }
 
-    /// Brings the program to a screen worth coming back to, waits until it is safe, and kills it.
+    /// Performs the rehearsal, waits until its state is durable, and kills the program.
     private func rehearse() throws -> TerminalSnapshot {
         let life = try Interruption.start { try TerminalLife(in: home) }
         for step in Rehearsal.steps { try life.perform(step) }
@@ -72,7 +75,7 @@ struct Demo {
         return life.screen
     }
 
-    /// Lets a person at a terminal go on from here. Returns the exit status.
+    /// Offers a user at a terminal to continue from here. Returns the exit status.
     private func offerToStart() throws -> Int32 {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return 0 }
         print("\nStart it yourself, in the same directories? [y/N]")

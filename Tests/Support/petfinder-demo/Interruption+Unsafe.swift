@@ -1,13 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Leaves nothing behind when a signal ends the demo: ends its programs, then removes its
-/// directories.
+/// Cleans up when a signal ends the demo: ends its programs, then removes its directories.
 enum Interruption {
-    /// The directories that go with the demo. Whoever holds the lock is not interrupted.
+    /// The directories to remove with the demo. A signal does not interrupt the holder of the lock.
     private static let directory = Mutex<String?>(nil)
 
-    /// Makes the directories; a signal that comes meanwhile waits.
+    /// Makes the directories, and delays a signal until they exist.
     static func makeDirectories<Home>(
         _ make: () throws -> Home,
         at path: (Home) -> String
@@ -19,19 +18,19 @@ enum Interruption {
         }
     }
 
-    /// Starts a program; a signal that comes meanwhile waits, so that it finds the program.
+    /// Starts a program, and delays a signal until the program can be found.
     static func start<Program>(_ start: () throws -> Program) rethrows -> Program {
         try directory.withLock { _ in try start() }
     }
 
-    /// Returns unless a signal is ending the demo; then, never.
+    /// Returns at once, or never if a signal is ending the demo.
     static func waitIfEnding() { directory.withLock { _ in } }
 
-    /// Begins to watch. Called once, before there is another thread: all of them inherit which
-    /// signals are blocked.
+    /// Starts watching signals. Call it once, before the first other thread starts, because all
+    /// threads inherit the signal mask.
     static func watch() {
         var signals = sigset_t()
-        // Invariant, here and below: what is lent for a call is a variable of the function.
+        // Invariant, here and below: every pointer lent to a call is to a local variable.
         unsafe sigemptyset(&signals)
         for number in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, number) }
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -44,8 +43,8 @@ enum Interruption {
         var number: Int32 = 0
         repeat {
             unsafe sigwait(&signals, &number)
-            // What a person types while Pet Finder has the terminal is meant for it. One that is
-            // just being started has not got a terminal of its own yet, so that is waited for.
+            // The user's keys are meant for Pet Finder while it has the terminal. A program that is
+            // just starting does not have its own terminal yet, so this waits for its start.
         } while number == SIGINT
             && directory.withLock { _ in children().contains(where: isOnOurTerminal) }
         directory.withLock { directory in
@@ -57,12 +56,12 @@ enum Interruption {
         }
     }
 
-    /// Ends a program and waits for that. One that has the person's terminal may give it back
-    /// first.
+    /// Ends a program and waits for its end. A program on the user's terminal gets SIGTERM, so that
+    /// it can restore the terminal first.
     private static func end(_ child: pid_t) {
         kill(child, isOnOurTerminal(child) ? SIGTERM : SIGKILL)
         var info = unsafe siginfo_t()
-        // The status is left there: the main thread may be waiting for it, too.
+        // WNOWAIT, because the main thread may be waiting for the status, too.
         while unsafe waitid(P_PID, id_t(child), &info, WEXITED | WNOWAIT) == -1, errno == EINTR {}
     }
 

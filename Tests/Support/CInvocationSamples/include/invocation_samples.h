@@ -1,16 +1,16 @@
-/// C functions for the tests of calls by signature. Each leaves it to the compiler how a C function
-/// of its type takes and returns values.
+/// C functions for the tests of calls by signature. The C compiler decides how each takes and
+/// returns its values.
 #ifndef INVOCATION_SAMPLES_H
 #define INVOCATION_SAMPLES_H
 
-/// Any function, by its name.
+/// A function of any type.
 typedef void (*sample_function)(void);
 
-/// The function of that name; null if there is none.
+/// The function of a name; null if there is none.
 ///
-/// - `TYPE_same(TYPE) -> TYPE` for every type returns its argument (a string: a copy of it).
+/// - `TYPE_same(TYPE) -> TYPE`, for every type, returns its argument (a string: a copy).
 /// - `TYPE_received(TYPE) -> string` prints its argument.
-/// - What else there is stands in `samples.c`.
+/// - `samples.c` defines all others.
 sample_function sample_named(const char *name);
 
 
