@@ -10,7 +10,7 @@ let strictSettings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// A package of its own, so that what it compares with reaches nobody who uses RestorationKit.
+// A separate package, so that the benchmarks' dependencies do not become RestorationKit's.
 let package = Package(
     name: "Benchmarks",
     products: [.library(name: "SwiftPanel", type: .dynamic, targets: ["SwiftPanel"])],

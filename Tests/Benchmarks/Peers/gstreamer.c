@@ -1,5 +1,5 @@
-// Starts GStreamer with the registry that GST_REGISTRY names, and prints how many nanoseconds that
-// took and how many plugins it knows. Needs no headers: the library is opened when it runs.
+// Starts GStreamer with the registry that GST_REGISTRY names, and prints the elapsed nanoseconds
+// and the number of plugins. Needs no headers, because it loads the library at run time.
 #include <dlfcn.h>
 #include <stdio.h>
 #include <time.h>

@@ -1,4 +1,4 @@
-// A plugin of many objects with a little state each: what a save asks them for is measured.
+// A plugin with many small objects, to measure the cost of encoding them in a save.
 #include <stddef.h>
 #include <stdlib.h>
 

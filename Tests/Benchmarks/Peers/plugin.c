@@ -1,4 +1,4 @@
-// A plugin as small as they come. The benchmark copies it under many ids.
+// A minimal plugin. The benchmark copies it under many ids.
 #include <stddef.h>
 
 #include "restoration/plugin.h"

@@ -1,5 +1,5 @@
-// Reads the metadata of every plugin of Qt's own directory, five times, and prints how many
-// nanoseconds the fastest pass took and how many plugins there were.
+// Reads the metadata of every plugin in Qt's own directory, five times, and prints the nanoseconds
+// of the fastest pass and the number of plugins.
 #include <QDirIterator>
 #include <QLibraryInfo>
 #include <QPluginLoader>

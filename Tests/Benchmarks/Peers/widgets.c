@@ -1,5 +1,5 @@
-// A library of widgets with names, two properties each, and no idea of restoration; and what
-// somebody would write by hand to give them their state back.
+// A library of named widgets with two properties each, unaware of restoration, and the code that a
+// programmer would write by hand to restore them.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ void widget_set_label(widget *self, const char *label) {
     self->label = strdup(label);
 }
 
-/// Gives every widget below a window the state of the one of the same name below another.
+/// Copies the state of each widget of one window to the widget of the same name in another.
 int32_t widget_restore(widget *window, const widget *saved) {
     int32_t count = 0;
     const widget *source = widget_first(saved);

@@ -9,7 +9,7 @@ import RestorationKit
 ///
 /// The plugins are in `DIRECTORY/plugins`, the state in `DIRECTORY/state`, the keys in
 /// `DIRECTORY/keys`. With `make`, the program makes the object `Frame/A` before it saves. With
-/// `reported`, it leaves the inherited crash reporter's signal handlers in place. It prints
+/// `reported`, it leaves the signal handlers of a preloaded crash reporter in place. It prints
 /// `restored` and `saved` after those steps. SIGALRM ends a hanging program, as a user would.
 @main
 enum PluginTestHelper {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Compiles what the benchmark needs besides itself.
+/// Compiles the sources that the benchmark compares with.
 package enum Compiler {
     package struct Failure: Error {
         package let file: String
@@ -10,7 +10,7 @@ package enum Compiler {
 
     private static let package = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    /// Where the sources of the peers are.
+    /// The directory of the peers' sources.
     package static let peers = package.appending(path: "Peers").path
     package static let headers = package.deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Sources/PluginSDK/CRestorationPlugin/include").path
@@ -43,7 +43,7 @@ package struct Run {
         status = process.terminationStatus
     }
 
-    /// The numbers that it printed.
+    /// The numbers in its output.
     package var numbers: [Double] {
         output.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
     }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What must be reached, as a ratio of two figures of one run.
+/// A goal of a benchmark, as a ratio of two figures of one run.
 package struct Goal: CustomStringConvertible {
     package let name: String
-    /// How many times as fast as the other; or, where less is better, as slow. `nil` if the other
-    /// is not there.
+    /// The measured speedup over the other figure or, for an upper bound, the slowdown. `nil` if
+    /// the other figure is missing.
     package let ratio: Double?
     package let bound: Bound
-    /// Whether `--check` fails where it is missed.
+    /// Whether missing the goal fails `--check`.
     package let isBinding: Bool
 
     package init(name: String, ratio: Double?, bound: Bound, isBinding: Bool = true) {
@@ -22,7 +22,7 @@ package struct Goal: CustomStringConvertible {
         case atMost(Double)
     }
 
-    /// Whether it is reached; `true` if that cannot be told.
+    /// Whether the goal is met; `true` without a ratio.
     package var isMet: Bool {
         guard let ratio else { return true }
         return switch bound {
@@ -46,7 +46,7 @@ package struct Goal: CustomStringConvertible {
     }
 }
 
-/// Two or more digits that count.
+/// Formats a value with at least two significant digits.
 package func figure(_ value: Double) -> String {
     String(format: value < 10 ? "%.2f" : "%.0f", value)
 }

@@ -20,7 +20,7 @@ struct BenchmarkProgram {
         if options.isChecking, !areMet { exit(1) }
     }
 
-    /// Returns whether no threshold was missed.
+    /// Returns whether all thresholds were met.
     private static func run(_ options: Options) throws -> Bool {
         show([description])
         var all: [Results] = []
@@ -82,7 +82,7 @@ struct BenchmarkProgram {
         FileHandle.standardOutput.write(Data(figures.map { $0.line + "\n" }.joined().utf8))
     }
 
-    /// At once, so that who waits sees it.
+    /// Prints without buffering, so that progress is visible.
     private static func show(_ lines: [String]) {
         FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n\n").utf8))
     }

@@ -2,8 +2,7 @@ import Foundation
 import RestorationKit
 
 extension RestorationSession {
-    /// A session whose state and key lie in `directory`, which saves when it is told to, whatever
-    /// the size.
+    /// A session with its state and key in `directory`, no size limits, and no automatic saves.
     static func forBenchmark(
         in directory: URL,
         waitingWithoutLimit: Bool = false
@@ -18,7 +17,7 @@ extension RestorationSession {
         return try RestorationSession(application: "org.example.benchmark", options: options)
     }
 
-    /// What `preserveNow()` takes until it turns to the disk, and until it has returned.
+    /// Measures `preserveNow()`: the capture, up to the first disk access, and the whole call.
     func measureSave() throws -> (capture: Sample, whole: Sample) {
         let change = Change()
         delegate = change
@@ -31,7 +30,7 @@ extension RestorationSession {
     }
 }
 
-/// Makes each save another one: one that changes nothing writes nothing.
+/// Changes the state before each save, because an unchanged save writes nothing.
 private final class Change: RestorationDelegate {
     func willEncodeState(to coder: RestorationCoder) {
         coder.encode(Int.random(in: .min ... .max), forKey: "change")

@@ -2,10 +2,10 @@
 struct Options {
     var isQuick = false
     var isChecking = false
-    /// Whether each figure of the session is printed in a line that a program can read.
+    /// Whether to print the session's figures in a machine-readable form, one per line.
     var isListing = false
     var names = Set(ContestantName.allCases)
-    /// One tree of that size instead of the usual ones.
+    /// The size of a single tree that replaces the usual ones.
     var count: Int?
     var rounds: Int?
 
@@ -62,24 +62,24 @@ struct Options {
         return names
     }
 
-    /// Whether what only a session does is measured.
+    /// Whether to run the measurements that only apply to sessions.
     private var measuresSession: Bool { count == nil && names.contains(.session) }
 
-    /// How many objects are to arrive late.
+    /// The numbers of objects that arrive late.
     var arrivals: [Int] { measuresSession ? [1_000, 10_000] : [] }
 
-    /// How many objects come back, and how many are retained.
+    /// The numbers of restored and of retained objects.
     var retained: [(live: Int, retained: Int)] {
         measuresSession ? [(1_000, 0), (9_900, 100), (1_000, 10_000), (1, 10_000)] : []
     }
 
-    /// How many objects have elements.
+    /// The numbers of objects with elements.
     var pages: [Int] { measuresSession ? [1_000] : [] }
 
-    /// How many levels, and how many siblings, objects are made, renamed and moved among.
+    /// The numbers of levels, and of siblings, among which objects are made, renamed and moved.
     var changes: [Int] { measuresSession ? [1_000, 10_000] : [] }
 
-    /// How often something is measured that no contestant does.
+    /// The number of rounds of the measurements that only apply to sessions.
     var sessionRounds: Int { rounds ?? 9 }
 
     var comparisons: [Comparison] {

@@ -3,9 +3,9 @@ import Foundation
 import Measuring
 import RestorationKit
 
-/// Measures a window of 1,000 widgets whose properties are restored: by a binding, by elements
-/// written by hand, and by hand-written C alone, which neither reads nor checks an archive. With
-/// `--check` it ends with status 1 if the goal is missed.
+/// Measures the restore of a window of 1,000 widgets: by a binding, by hand-written elements, and
+/// by hand-written C alone, which neither reads nor checks an archive. With `--check`, exits with
+/// status 1 if the goal is missed.
 @main
 struct BoundObjects {
     static let count = 1_000
@@ -85,12 +85,12 @@ struct BoundObjects {
         widgets.free(window)
     }
 
-    /// The time from the window to its restored state.
+    /// The time from the empty window to its restored state.
     private func restore(_ isBound: Bool) throws -> Double {
         let session = try session(isBound)
         _ = session.plugins
         let window = widgets.window(Self.count, filled: false)
-        // The binding is loaded, as it is when a second window is opened.
+        // The binding is already loaded, as when a second window is opened.
         if isBound { session.abandon(try root(window, isBound, session)) }
         var root: (any Restorable)?
         let time = try nanoseconds {

@@ -2,12 +2,12 @@ import BenchmarkReport
 import Foundation
 import RestorationKit
 
-/// The library of `Peers/widgets.c`, called as a program would that was compiled against it.
+/// The library of `Peers/widgets.c`, called like a linked library.
 @safe final class Widgets {
     typealias Widget = UnsafeMutableRawPointer
 
     let file: String
-    // Invariant: the functions are those of the source, and the library is never closed.
+    // Invariant: the function types match the source, and the library is never closed.
     let makeWindow: @convention(c) (Int32) -> Widget?
     let free: @convention(c) (Widget?) -> Void
     let name: @convention(c) (Widget?) -> UnsafePointer<CChar>?
@@ -53,7 +53,7 @@ import RestorationKit
         )
     }
 
-    /// A window with widgets whose state is that of their number, or none yet.
+    /// A window whose widgets have the state of their number, or none yet.
     func window(_ count: Int, filled: Bool) -> UInt {
         let window = unsafe makeWindow(Int32(count))
         guard filled else { return UInt(bitPattern: window) }
@@ -70,7 +70,7 @@ import RestorationKit
 
     func free(_ window: UInt) { unsafe free(Widget(bitPattern: window)) }
 
-    /// What hand-written C does; returns for how many widgets.
+    /// Restores in hand-written C, and returns the number of restored widgets.
     func restore(_ window: UInt, from saved: UInt) -> Int32 {
         unsafe restore(Widget(bitPattern: window), Widget(bitPattern: saved))
     }
@@ -95,7 +95,7 @@ import RestorationKit
     }
 }
 
-/// The same window with restoration code of its own, written by hand.
+/// The window with hand-written restoration code.
 @safe final class HandWindow: RestorableElementOwner {
     let restorationIdentifier: String? = "Main"
     private var entries: [HandEntry] = []

@@ -23,7 +23,7 @@ call_sample_function call_sample_title(void) { return (call_sample_function)titl
 call_sample_function call_sample_mixed(void) { return (call_sample_function)mixed; }
 
 double call_zoom(call_sample_function function, uint64_t count) {
-    // Read anew each time, so that the compiler cannot know what is called.
+    // Volatile, so that the compiler cannot know the called function.
     call_sample_function volatile place = function;
     double sum = 0;
     for (uint64_t index = 0; index < count; index++)
@@ -51,7 +51,7 @@ static ffi_type *mixed_types[] = {
 };
 static ffi_cif zoom_interface, mixed_interface;
 
-// Prepares both interfaces; nonzero if it succeeded.
+// Prepares both interfaces; nonzero on success.
 static int prepare(void) {
     return ffi_prep_cif(&zoom_interface, FFI_DEFAULT_ABI, 1, &ffi_type_double, zoom_types) == FFI_OK
            && ffi_prep_cif(&mixed_interface, FFI_DEFAULT_ABI, 4, &ffi_type_pointer, mixed_types)

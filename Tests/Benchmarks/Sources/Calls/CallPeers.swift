@@ -2,7 +2,7 @@ import BenchmarkReport
 import Foundation
 import Measuring
 
-/// How others call a C function by its type, in processes of their own.
+/// Other ways to call a C function by its type, each in its own process.
 final class CallPeers {
     private let directory = NSTemporaryDirectory() + "restoration-calls-" + UUID().uuidString
     private let samples: String?
@@ -35,13 +35,14 @@ final class CallPeers {
         }
     }
 
-    /// The getter of a number through Python's ctypes; `nil` without Python.
+    /// Nanoseconds per call of a number's getter through Python's ctypes; `nil` without Python.
     func ctypes() throws -> Double? {
         guard let samples else { return nil }
         return figure(try Run(["python3", Compiler.peers + "/ctypes_getter.py", samples]))
     }
 
-    /// A function of GLib's as small, through GObject Introspection; `nil` without that.
+    /// Nanoseconds per call of an equally small GLib function through GObject Introspection; `nil`
+    /// without the library.
     func introspected() throws -> Double? {
         guard let introspection else { return nil }
         return figure(try Run([introspection]))

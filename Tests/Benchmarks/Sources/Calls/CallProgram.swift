@@ -4,7 +4,7 @@ internal import CThreadUse
 import Foundation
 import Measuring
 
-/// Measures calls by signature beside the same calls in C and by others; see ``help``.
+/// Measures calls by signature beside the same calls in C and in other systems; see ``help``.
 @main
 struct CallProgram {
     static let help = """
@@ -29,7 +29,7 @@ struct CallProgram {
     }
 }
 
-/// Calls by signature and closures, beside what does the same in other ways.
+/// Calls by signature and closures, beside equivalents.
 struct CallBenchmark {
     private typealias Row = (name: String, body: (UInt64) throws -> Void)
 
@@ -37,7 +37,7 @@ struct CallBenchmark {
         let rows = try rows()
         let peers = try CallPeers()
         var samples: [String: [Double]] = [:]
-        // Short ones in turn, by the thread's own clock: what else runs reaches all of them alike.
+        // Short runs in turn, in thread time, so that other load affects all rows alike.
         for _ in 0..<101 {
             for row in rows {
                 let count: UInt64 = 10_000

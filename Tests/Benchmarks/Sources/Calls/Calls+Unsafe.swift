@@ -10,7 +10,7 @@ import RestorationInvocation
     private let object: InvocationValue
 
     init() throws {
-        // Invariant: the signatures are those of `call_samples.h`.
+        // Invariant: the signatures match `call_samples.h`.
         zoom = unsafe try NativeFunction(
             call_sample_zoom(),
             as: Signature(parsing: "(object) -> float64")
@@ -30,7 +30,7 @@ import RestorationInvocation
         object = .object(call_sample_object())
     }
 
-    // Each sums up, as the calls in C do, so that nothing is left out.
+    // Each getter adds up its results, as in C, so that the compiler cannot omit calls.
 
     func getNumber(count: UInt64) throws {
         var sum = 0.0
@@ -62,7 +62,7 @@ import RestorationInvocation
     private func check(_ isRight: Bool) { precondition(isRight, "The calls did not reach C.") }
 }
 
-/// Functions in Swift that C calls as it calls libffi's closures.
+/// Swift closures that C calls like libffi's closures.
 struct Closures {
     private let zoom: NativeClosure
     private let mixed: NativeClosure
@@ -78,7 +78,7 @@ struct Closures {
         listed = try NativeClosure(signature, onFailure: { print($0) }) { InvocationOutcome($0[0]) }
     }
 
-    // Invariant: the types of the closures are those that the C functions call.
+    // Invariant: the C functions call each closure with its type.
 
     func callZoom(count: UInt64) { _ = call_zoom(zoom.address, count) }
     func callMixed(count: UInt64) { _ = call_mixed(mixed.address, count) }

@@ -4,8 +4,8 @@ import Measuring
 import RestorationKit
 import RestorationUIKit
 
-/// Measures a program of 10,000 controllers of UIKit's, and the same tree of objects that know the
-/// engine alone. With `--check` it ends with status 1 if a goal is missed.
+/// Measures a program with 10,000 UIKit controllers, and an equal tree of objects that use the
+/// engine alone. With `--check`, exits with status 1 if a goal is missed.
 @main
 @MainActor
 struct ControllerBenchmark {
@@ -57,7 +57,7 @@ struct ControllerBenchmark {
         return options
     }
 
-    // MARK: UIKit's
+    // MARK: UIKit
 
     private func controllerTimes(isFirst: Bool) throws -> (save: Double, restore: Double) {
         let program = Program()
@@ -74,7 +74,7 @@ struct ControllerBenchmark {
         return (save, restore)
     }
 
-    // MARK: The engine's
+    // MARK: The engine
 
     private func nodeTimes(isFirst: Bool) throws -> (save: Double, restore: Double) {
         var session: RestorationSession?
@@ -158,7 +158,7 @@ struct ControllerBenchmark {
     ) -> Bool { true }
 }
 
-/// A screen of a text and a number.
+/// A screen with a text and a number.
 final class Screen: UIViewController, UIViewControllerRestoration {
     var text = ""
     private var number = 7
@@ -181,7 +181,7 @@ final class Screen: UIViewController, UIViewControllerRestoration {
     ) -> UIViewController? { Screen() }
 }
 
-/// What a screen is to the engine: it can present another object, and has elements.
+/// The engine's counterpart of a screen, which can present another object and has elements.
 private final class Node: RestorableObject, RestorablePresenter, RestorableElementOwner {
     let restorationIdentifier: String?
     weak var restorationParent: (any Restorable)?
@@ -207,7 +207,7 @@ private final class Node: RestorableObject, RestorablePresenter, RestorableEleme
     }
 }
 
-/// What a container is to the engine.
+/// The engine's counterpart of a container controller.
 private final class Stack: RestorableContainer, RestorablePresenter, RestorableElementOwner {
     let restorationIdentifier: String?
     weak var restorationParent: (any Restorable)?

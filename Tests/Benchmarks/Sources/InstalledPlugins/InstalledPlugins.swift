@@ -1,11 +1,11 @@
 package import RestorationCore
 package import RestorationDiscovery
 
-/// The plugins that the benchmark has installed below a directory, as its programs find them.
+/// The plugins installed by the benchmark below a directory, as its programs find them.
 package enum InstalledPlugins {
     package static let application = ApplicationIdentifier("org.example.benchmark")!
 
-    /// What a plugin is called: in its identifier, in its routes, and in the name of its file.
+    /// The name of a plugin in its identifier, its routes and its file name.
     package static func name(_ number: Int) -> String {
         let digits = String(number)
         return "p" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
@@ -15,7 +15,7 @@ package enum InstalledPlugins {
         "\(root)/plugins/lib\(name(number)).so"
     }
 
-    /// The program's environment, in which there are no other plugins.
+    /// An environment without other plugins.
     package static func process(below root: String) -> ProcessFacts {
         ProcessFacts(
             environment: [
@@ -24,7 +24,7 @@ package enum InstalledPlugins {
         )
     }
 
-    /// A search as a host makes it, in the environment that ``process(below:)`` describes.
+    /// A search like a host's, in the environment of ``process(below:)``.
     package static func discovery(
         below root: String,
         _ process: ProcessFacts

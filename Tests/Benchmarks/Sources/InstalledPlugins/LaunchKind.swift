@@ -1,14 +1,14 @@
-/// What a program of its own is started for.
+/// The task of a separate program.
 package enum LaunchKind: String, CaseIterable {
     /// A search, and ten plugins loaded for paths.
     case few
-    /// A search, after which every plugin found is checked and loaded, and its classes registered.
+    /// A search, then checking and loading every plugin found, and registering its classes.
     case all
-    /// Every library opened by the dynamic loader alone, and its entry point looked up: nothing is
-    /// searched for, checked or registered.
+    /// Every library opened by the dynamic loader alone, and its entry point looked up, without
+    /// search, checks or registration.
     case allOpened
-    /// Plugins loaded by us and by dlopen in turn, the medians of each.
+    /// Plugins loaded by RestorationKit and by dlopen in turn; the median of each.
     case turns
-    /// The first search, and the routes made ready after it.
+    /// The fastest of several searches, and the preparation of its routes.
     case scan
 }

@@ -1,4 +1,4 @@
-/// How long `body` takes, in nanoseconds.
+/// The elapsed time of `body`, in nanoseconds.
 package func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
     let clock = ContinuousClock()
     let start = clock.now

@@ -1,7 +1,7 @@
 import BenchmarkReport
 import Foundation
 
-/// What a search for plugins costs.
+/// The cost of a search for plugins.
 struct DiscoveryBenchmark {
     private let installation: Installation
 
@@ -13,7 +13,7 @@ struct DiscoveryBenchmark {
         let peers = try Peers(directory: installation.root)
         var times: [Contestant: [Double]] = [:]
         for round in 0..<15 {
-            // Like the peers: the best of five passes in a program of its own.
+            // As for the peers, the best of five passes in a separate program.
             let scan = try installation.launch(.scan)
             times[.search, default: []].append(scan[0] / Double(installation.count))
             times[.routes, default: []].append(scan[1] / Double(installation.count))

@@ -3,7 +3,7 @@ import Foundation
 import InstalledPlugins
 import RestorationDiscovery
 
-/// Many plugins in a directory: copies of one library, each with an id and routes of its own.
+/// Many plugins in a directory: copies of one library, each with its own id and routes.
 final class Installation {
     let count: Int
     let root: String
@@ -30,7 +30,7 @@ final class Installation {
         }
     }
 
-    /// - Parameter make: puts the plugin to be copied where it is told.
+    /// - Parameter make: Creates the original plugin at the given path.
     private init(count: Int, _ make: (String) throws -> Void) throws {
         self.count = count
         root = NSTemporaryDirectory() + "restoration-benchmark-" + UUID().uuidString
@@ -60,7 +60,7 @@ final class Installation {
         return URL(filePath: own).deletingLastPathComponent()
     }
 
-    /// What a program of its own prints that does something with the plugins, in nanoseconds.
+    /// Runs a separate program on the plugins, and returns the nanoseconds that it prints.
     func launch(_ kind: LaunchKind) throws -> [Double] {
         let program = try Self.ownDirectory().appending(path: "PluginLaunch")
         let run = try Run([program.path, kind.rawValue, root])

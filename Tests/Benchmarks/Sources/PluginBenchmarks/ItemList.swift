@@ -1,6 +1,6 @@
 import RestorationKit
 
-/// The program's own object, with many of a plugin's.
+/// The program's own object, with many of a plugin's objects.
 final class ItemList: Restorable {
     let restorationIdentifier: String? = "List"
     var items: [any Restorable] = []

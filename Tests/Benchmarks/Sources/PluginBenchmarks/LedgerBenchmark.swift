@@ -3,7 +3,7 @@ import Foundation
 import Measuring
 import RestorationKit
 
-/// What the crash ledger and the watchdog cost a save of many objects of a plugin.
+/// The cost of the crash ledger and the watchdog in a save of many plugin objects.
 struct LedgerBenchmark {
     private static let count = 10_000
     private static let rounds = 15
@@ -53,7 +53,7 @@ struct LedgerBenchmark {
         ]
     }
 
-    /// What a save takes until it turns to the disk, in nanoseconds.
+    /// The time of a save's capture, up to its first disk access, in nanoseconds.
     private static func capture(_ mode: Mode, in root: String) throws -> Double {
         let state = root + "/state"
         defer { try? FileManager.default.removeItem(atPath: state) }
@@ -76,9 +76,9 @@ struct LedgerBenchmark {
             list.items.append(try session.make("item\(number)", under: list))
         }
         var time = Double.infinity
-        // The first save makes room that the next ones use again.
+        // The first save allocates memory that the next ones reuse.
         for round in 0..<3 {
-            // One that changes nothing writes nothing.
+            // An unchanged save writes nothing.
             list.items.append(try session.make("more\(round)", under: list))
             let clock = ContinuousClock()
             let start = clock.now

@@ -3,7 +3,7 @@ import Foundation
 import InstalledPlugins
 import Measuring
 
-/// What loading costs beside dlopen, and what a launch costs that needs few.
+/// The cost of loading beside dlopen, and of a launch that needs few plugins.
 struct LoadingBenchmark {
     private let installation: Installation
 
@@ -11,7 +11,7 @@ struct LoadingBenchmark {
         self.installation = installation
     }
 
-    /// The same for a plugin in Swift, of which the dynamic loader has more to do. No goal.
+    /// The same for a Swift plugin, which costs the dynamic loader more. No goal.
     private func showSwift() throws {
         let name = "the same of a plugin in Swift"
         guard let plugins = try Installation.inSwift(count: 100) else {

@@ -1,7 +1,7 @@
 import BenchmarkReport
 import Foundation
 
-/// What others do to know their plugins, in processes of their own.
+/// Plugin discovery by other systems, each in its own process.
 struct Peers {
     private let gstreamerProgram: String?
     private let qtProgram: String?
@@ -32,7 +32,7 @@ struct Peers {
         }
     }
 
-    /// The start of GStreamer, for each plugin; `nil` if it is not there, or has hardly any
+    /// The start of GStreamer, per plugin; `nil` if it is not installed or has fewer than 20
     /// plugins.
     func gstreamer(_ state: Registry) throws -> Double? {
         guard let gstreamerProgram else { return nil }
@@ -40,7 +40,7 @@ struct Peers {
         return perPlugin(try Run([gstreamerProgram], environment: ["GST_REGISTRY": registry]))
     }
 
-    /// The metadata of Qt's own plugins, for each.
+    /// Reading the metadata of Qt's own plugins, per plugin; `nil` as above.
     func qt() throws -> Double? {
         try qtProgram.flatMap { perPlugin(try Run([$0])) }
     }

@@ -1,7 +1,7 @@
 import BenchmarkReport
 import Foundation
 
-/// Measures discovery, loading and routing of plugins, what the crash ledger costs, and reloads;
+/// Measures discovery, loading and routing of plugins, the cost of the crash ledger, and reloads;
 /// see ``help``.
 @main
 struct PluginBenchmarks {

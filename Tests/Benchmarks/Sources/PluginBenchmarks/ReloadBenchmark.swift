@@ -3,8 +3,8 @@ import Foundation
 import Measuring
 import RestorationKit
 
-/// What it takes to have another build of a plugin take over its live objects, beside starting
-/// their session again.
+/// The cost of replacing a plugin with another build under its live objects, beside restarting
+/// their session.
 struct ReloadBenchmark {
     private static let count = 1_000
     private static let rounds = 15

@@ -5,7 +5,7 @@ import Measuring
 import RestorationCore
 import RestorationDiscovery
 
-/// What it costs to find the class for a path among many routes.
+/// The cost of finding the class for a path among many routes.
 struct RoutingBenchmark {
     private static let literals = 10_000
     private static let wildcards = 1_000
@@ -46,7 +46,7 @@ struct RoutingBenchmark {
         (0..<literals).map { "Tabs/Find\($0 % 100)/Details/Item\($0)" }
     }
 
-    /// A tenth of them is alive for any path, the rest under other roots.
+    /// A tenth of these can match any path; the rest have other roots.
     private static var wildcardRoutes: [String] {
         (0..<wildcards).map { number in
             switch number % 10 {
@@ -66,7 +66,7 @@ struct RoutingBenchmark {
         }
     }
 
-    /// Plugins that claim the routes, 200 each.
+    /// The manifests of plugins that claim the routes, 200 each.
     private func manifests(_ routes: [String]) throws -> [PluginManifest] {
         try stride(from: 0, to: routes.count, by: 200).map { start in
             let texts = routes[start..<min(start + 200, routes.count)].map { "\"\($0)\"" }

@@ -5,11 +5,11 @@ import RestorationCore
 import RestorationDiscovery
 import RestorationPlugins
 
-/// What a program does with the plugins that are installed below a directory.
+/// A program's work on the plugins installed below a directory.
 struct Launch {
     let root: String
 
-    /// Nanoseconds.
+    /// The measured times, in nanoseconds.
     func figures(_ kind: LaunchKind) throws -> [Double] {
         switch kind {
         case .few: [try few()]
@@ -48,7 +48,7 @@ struct Launch {
 
     private func launch(_ load: (PluginCatalog) throws -> Void) throws -> Double {
         let process = InstalledPlugins.process(below: root)
-        // Like a session's, it lives on.
+        // The catalog outlives the measurement, as a session's does.
         var catalog: PluginCatalog?
         return try nanoseconds {
             let search = InstalledPlugins.discovery(below: root, process)
@@ -68,7 +68,7 @@ struct Launch {
             let open = {
                 other.append(nanoseconds { LoadedLibrary.open(plugins[pair + 1].file) })
             }
-            // Whoever comes first pays more, now the one, now the other.
+            // The first of each pair pays more, so the order alternates.
             if pair % 4 == 0 {
                 try load()
                 open()

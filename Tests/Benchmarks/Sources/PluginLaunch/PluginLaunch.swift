@@ -1,11 +1,11 @@
 import Glibc
 import InstalledPlugins
 
-/// A program that searches for plugins or loads some, once, and prints the nanoseconds that it
-/// took: what is not yet there when a program starts is part of what is measured.
+/// A program that searches for plugins or loads some, once, and prints the elapsed nanoseconds. It
+/// runs separately, so that the measurement includes first-use costs.
 ///
-/// Like the programs that RestorationKit is for, it does without Foundation, of which swift-crypto
-/// brings the essentials along.
+/// Like the programs that RestorationKit is made for, it does not use Foundation, apart from the
+/// essentials that swift-crypto links.
 @main
 struct PluginLaunch {
     static func main() throws {

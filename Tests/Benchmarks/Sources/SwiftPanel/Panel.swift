@@ -1,6 +1,6 @@
 import RestorationPluginKit
 
-/// As small as they come. The benchmark copies it under many ids.
+/// A minimal class. The benchmark copies its plugin under many ids.
 final class Panel: RestorableObject {
     init(_ request: CreationRequest) throws {}
 }

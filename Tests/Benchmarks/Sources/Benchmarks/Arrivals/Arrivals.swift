@@ -1,13 +1,13 @@
 import Foundation
 import RestorationKit
 
-/// Objects whose data arrives when the restore has returned, 100 in each container.
+/// Objects whose data arrives after the restore, 100 in each container.
 struct Arrivals {
     static let groupSize = 100
-    /// How many are waited for.
+    /// The number of awaited objects.
     let count: Int
     private(set) var oneByOne: Median
-    /// All at a time.
+    /// All arrivals in one turn of the session.
     private(set) var together: Median
 
     init(count: Int, rounds: Int) throws {
@@ -40,7 +40,8 @@ struct Arrivals {
         together = Median(samples.together, count: count, isElapsed: false)
     }
 
-    /// Launches, lets everything arrive, and checks that it has come to its place.
+    /// Restores with all objects deferred, delivers their data, and checks that each is in its
+    /// place.
     private static func measureArrivals(
         _ count: Int,
         in directory: URL,

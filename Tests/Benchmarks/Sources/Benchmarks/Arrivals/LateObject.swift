@@ -1,7 +1,7 @@
 import RestorationKit
 import Synchronization
 
-/// Is there on a restore when its data is said to be.
+/// An object that a restore defers until its ticket arrives.
 final class LateObject: RestorableObject {
     let restorationIdentifier: String?
     weak var restorationParent: (any Restorable)?
@@ -31,7 +31,8 @@ final class LateObject: RestorableObject {
         count = try coder.decode(Int.self, forKey: "count") ?? 0
     }
 
-    /// What all of them wait for. Guarded, because classes belong to no thread.
+    /// The tickets of all deferred objects. Guarded by a lock, because the class is not bound to a
+    /// thread.
     private static let waiting = Mutex(Waiting())
 
     private struct Waiting {
@@ -39,7 +40,8 @@ final class LateObject: RestorableObject {
         var tickets: [RestorationTicket] = []
     }
 
-    /// Runs `body` while no data is there, and returns who has asked for it.
+    /// Runs `body` while all data is missing, and returns the tickets of the objects that it
+    /// deferred.
     static func waitDuring(_ body: () throws -> Void) rethrows -> [RestorationTicket] {
         waiting.withLock { $0 = Waiting(isLate: true) }
         defer { waiting.withLock { $0 = Waiting() } }
@@ -61,7 +63,7 @@ final class LateGroup: RestorableContainer {
         }
     }
 
-    /// Whether it holds what it was filled with.
+    /// Whether it contains the objects that ``fill(count:)`` created.
     func isFull(count: Int) -> Bool {
         restorationSlots.map { ($0.child as? LateObject)?.count ?? -1 }.elementsEqual(0..<count)
     }

@@ -1,8 +1,8 @@
 import Foundation
 import RestorationKit
 
-/// What it costs to make, rename, move and invalidate objects of a tree that grows to a depth or to
-/// a number of siblings.
+/// The cost of making, renaming, moving and invalidating objects in a tree of growing depth or
+/// width.
 struct ObjectChanges {
     enum Shape: String, CaseIterable {
         case deep = "levels"
@@ -72,7 +72,7 @@ struct ObjectChanges {
     }
 }
 
-/// Has others in a list.
+/// An object with a list of others.
 private final class Branch: RestorableObject {
     let restorationIdentifier: String?
     var branches: [Branch] = []

@@ -1,6 +1,6 @@
 @_spi(Benchmarks) import RestorationCore
 
-/// The coder alone: objects whose order is known write and read records, without paths, look-up,
+/// The coder alone: objects in a known order write and read records, without paths, lookup,
 /// identity or a report.
 final class CoderContestant: Contestant {
     private let plan: TreePlan

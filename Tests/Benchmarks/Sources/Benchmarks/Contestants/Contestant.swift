@@ -1,12 +1,12 @@
-/// One way, or several, to preserve and restore a tree.
+/// One or more ways to preserve and restore a tree.
 protocol Contestant: AnyObject {
     init(_ plan: TreePlan) throws
 
-    /// Runs both directions once, and checks that what came back is the tree.
+    /// Preserves and restores once, and checks that the restored tree is complete.
     func round(_ results: inout Results) throws
 }
 
-/// What `--only` chooses from, in the order of their turns.
+/// The choices of `--only`, in the order in which they run.
 enum ContestantName: String, CaseIterable {
     case coder, session, archiver, json
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The tree as Codable classes. JSON knows no circles, so each parent links its children when it
-/// has decoded them.
+/// The tree as Codable classes. JSON cannot represent cycles, so each parent links its children
+/// after decoding them.
 final class JSONNode: TreeObject, Codable {
     let identifier: String
     weak var parent: JSONNode?

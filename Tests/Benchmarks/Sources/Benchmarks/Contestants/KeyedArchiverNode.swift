@@ -2,9 +2,9 @@ import Foundation
 
 /// The tree in the form that suits NSKeyedArchiver on Linux best.
 ///
-/// No NSArray at all: the archiver looks objects up by value, and arrays of one length all hash
-/// alike, which makes it quadratic. And each parent links its children: the unarchiver knows an
-/// object only when its `init(coder:)` has returned, so a reference back never ends.
+/// It avoids NSArray: the archiver looks objects up by value, and arrays of equal length have equal
+/// hashes, which makes it quadratic. Each parent links its children: the unarchiver registers an
+/// object only after its `init(coder:)` returns, so a back reference would recurse endlessly.
 final class KeyedArchiverNode: NSObject, NSCoding, TreeObject {
     let identifier: String
     weak var parent: KeyedArchiverNode?

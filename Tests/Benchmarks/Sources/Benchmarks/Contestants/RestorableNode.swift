@@ -4,7 +4,7 @@ import RestorationKit
 final class RestorableNode: RestorableObject, TreeObject {
     let restorationIdentifier: String?
     weak var parent: RestorableNode?
-    /// Whatever came back: an object whose plugin is missing keeps its place, too.
+    /// The restored children, including stand-ins for objects whose plugin is missing.
     var children: [any Restorable] = []
     var count = 0
     var ratio = 0.0
@@ -15,12 +15,12 @@ final class RestorableNode: RestorableObject, TreeObject {
 
     var className: StaticString = "Node"
 
-    /// Every object but the root comes back through its restoration class.
+    /// Restoration creates every object but the root.
     var restorationClass: String? { parent == nil ? nil : "\(className)" }
     var restorationParent: (any Restorable)? { parent }
     var restorationChildren: [any Restorable] { children }
 
-    /// What the program itself builds on every launch.
+    /// Creates an object that the program builds on every launch.
     init(identifier: String) { restorationIdentifier = identifier }
 
     init(_ request: CreationRequest) throws { restorationIdentifier = request.identifier }

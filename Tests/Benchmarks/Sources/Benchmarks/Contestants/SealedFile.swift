@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// A directory of the benchmark's own, removed when it ends.
+/// A temporary directory of the benchmark, removed on deinit.
 final class Sandbox {
     let root = URL.temporaryDirectory.appending(
         path: "restoration-benchmark-" + UUID().uuidString
@@ -14,8 +14,8 @@ final class Sandbox {
     deinit { try? FileManager.default.removeItem(at: root) }
 }
 
-/// What a program does by itself to keep data safe: seal it whole, and replace the file in one
-/// step. Unlike a session, it does not wait until the device has it.
+/// A file as a program without RestorationKit would protect it: sealed as a whole and replaced
+/// atomically. Unlike a session, it does not wait until the device has stored the data.
 final class SealedFile {
     private let sandbox: Sandbox
     private let key = SymmetricKey(size: .bits256)

@@ -1,12 +1,12 @@
 import Foundation
 import RestorationKit
 
-/// Sessions, through their public face alone: a program that runs and saves, and one that starts.
+/// Sessions, through public API only: a running program that saves, and one that launches.
 ///
-/// - capture: from the call of `preserveNow()` to `onWillSave`, which comes right before the disk.
-/// - preserve: the whole of `preserveNow()`, until the device has the sealed file.
-/// - restore: the whole of `restore()`: reading and opening the sealed file, look-up, creation
-///   through the registered class, decoding, report.
+/// - capture: from the call of `preserveNow()` to `onWillSave`, right before the disk access.
+/// - preserve: all of `preserveNow()`, until the device has stored the sealed file.
+/// - restore: all of `restore()`: reading and opening the sealed file, lookup, creation through the
+///   registered class, decoding, report.
 final class SessionContestant: Contestant {
     private let plan: TreePlan
     private let sandbox: Sandbox
@@ -22,7 +22,7 @@ final class SessionContestant: Contestant {
         try built.preserveNow()
         built.close()
 
-        // What runs has been restored, so that its session knows every object.
+        // The running program has restored its objects, so its session knows all of them.
         let second = sandbox.root.appending(path: "second")
         try FileManager.default.copyItem(at: first, to: second)
         running = try Self.session(RestorableNode(identifier: "root"), in: second)
@@ -41,7 +41,7 @@ final class SessionContestant: Contestant {
         let (report, restoring) = try measure { try starting.restore() }
         precondition(report.notRestored.isEmpty, "\(report.notRestored[0])")
         plan.check(root, by: "session")
-        // Waits for the report, which is written meanwhile and would disturb who comes next.
+        // Waits until the session has written its report, which would disturb the next contestant.
         starting.close()
         results.add(.session, capture, restoring, sizeInBytes: sizeInBytes)
         results.add(.sealedSession, preserving, restoring)

@@ -1,14 +1,14 @@
 import Foundation
 import RestorationKit
 
-/// Objects with elements of their own: pages that are saved and made again, with 10 elements each.
+/// Pages with 10 elements each, created again by the restore.
 struct ElementPages {
     static let elementCount = 10
-    /// How many objects there are, with the elements.
+    /// The number of pages and elements.
     let count: Int
-    /// For each object.
+    /// For each page or element.
     let capture: Median
-    /// For each object.
+    /// For each page or element.
     let restore: Median
 
     let title: String

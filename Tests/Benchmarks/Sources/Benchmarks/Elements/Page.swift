@@ -1,6 +1,6 @@
 import RestorationKit
 
-/// An object whose state is all in its elements.
+/// An object with all of its state in its elements.
 final class Page: RestorableObject, RestorableElementOwner {
     let restorationIdentifier: String?
     let restorationClass: String? = "Page"
@@ -25,7 +25,7 @@ final class Page: RestorableObject, RestorableElementOwner {
         parent = try coder.decode(RestorableNode.self, forKey: "parent")
     }
 
-    /// What all its elements say that it is; `nil` if one of them does not.
+    /// The page number, if all elements agree on it.
     var number: Int? {
         let number = fields[0].position
         return fields.indices.allSatisfy { fields[$0].position == number + $0 } ? number : nil

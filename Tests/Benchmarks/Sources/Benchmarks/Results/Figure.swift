@@ -1,6 +1,6 @@
 import Foundation
 
-/// One figure of the session in a line that a program can read, to compare two builds.
+/// One figure of the session, printable as a machine-readable line, to compare two builds.
 struct Figure {
     let name: String
     let median: Median

@@ -1,13 +1,13 @@
 internal import CThreadUse
 
-/// What one run of one direction took.
+/// The cost of one encoding or decoding run.
 struct Sample {
-    /// How long the measuring thread ran. Other programs on the machine hardly count, which elapsed
-    /// time does not say of runs of some milliseconds.
+    /// The processor time of the measuring thread. Other programs hardly affect it, whereas they
+    /// disturb the elapsed time of a run of a few milliseconds.
     var processorNanoseconds: UInt64
-    /// With waiting.
+    /// The elapsed time, including waits.
     var elapsed: Duration
-    /// Calls of malloc and its like by the measuring thread.
+    /// The measuring thread's calls of malloc, calloc and realloc.
     var allocations: UInt64
 
     static func + (first: Sample, second: Sample) -> Sample {
@@ -19,7 +19,7 @@ struct Sample {
     }
 }
 
-/// Measures from its creation on.
+/// Measures from its creation to ``stop()``.
 struct Stopwatch {
     private let allocations = thread_allocations()
     private let start = ContinuousClock.now
@@ -34,21 +34,21 @@ struct Stopwatch {
     }
 }
 
-/// Runs `body` under a stopwatch.
+/// Runs `body` and measures it.
 func measure<Result>(_ body: () throws -> Result) rethrows -> (result: Result, sample: Sample) {
     let watch = Stopwatch()
     let result = try body()
     return (result, watch.stop())
 }
 
-/// The medians of samples, for each object.
+/// The medians of samples, per object.
 struct Median {
     let nanoseconds: Double
     let allocations: Double
-    /// The least instead of the median: what others have disturbed least.
+    /// The minimum instead of the median: the sample least disturbed by other programs.
     let leastNanoseconds: Double
 
-    /// - Parameter samples: One at least.
+    /// - Parameter samples: At least one.
     init(_ samples: [Sample], count: Int, isElapsed: Bool) {
         func median(_ number: (Sample) -> Double) -> Double {
             samples.map(number).sorted()[samples.count / 2] / Double(count)

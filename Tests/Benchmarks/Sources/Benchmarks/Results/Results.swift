@@ -8,7 +8,7 @@ enum Line: String, CaseIterable {
     case sealedArchiver = "NSKeyedArchiver, sealed file"
     case sealedJSON = "JSON, sealed file"
 
-    /// Whether waiting for the device is part of it.
+    /// Whether it includes waits for the device.
     var isElapsed: Bool {
         switch self {
         case .coder, .session, .archiver, .json: false
@@ -17,7 +17,7 @@ enum Line: String, CaseIterable {
     }
 }
 
-/// What was measured of one tree.
+/// The samples of one tree.
 struct Results {
     let title: String
     let count: Int
@@ -42,12 +42,12 @@ struct Results {
         sizes[line] = sizeInBytes
     }
 
-    /// A line's medians for each object.
+    /// A line's medians, per object.
     struct Row {
         var encoding: Median
         var decoding: Median
         var bytes: Double?
-        /// How often it was measured.
+        /// The number of measurements.
         var rounds: Int
     }
 

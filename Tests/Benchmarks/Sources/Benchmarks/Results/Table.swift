@@ -12,7 +12,7 @@ enum Table {
             )
     }
 
-    /// The session's time for each object of trees of different sizes and shapes.
+    /// The session's time per object, for trees of different sizes and shapes.
     static func linearity(_ all: [Results]) -> [String] {
         let rows = all.compactMap { results in
             results[.session].map {
@@ -25,7 +25,7 @@ enum Table {
         return [row("session: ns per object", ["capture", "restore"])] + rows
     }
 
-    /// The session's time for each object whose data arrives late.
+    /// The session's time per late object.
     static func arrivals(_ all: [Arrivals]) -> [String] {
         let rows = all.map {
             row(
@@ -36,7 +36,7 @@ enum Table {
         return [row("session: ns per arrival", ["alone", "together"])] + rows
     }
 
-    /// The session's time where some of the state is only written back.
+    /// The session's time when it only retains some of the state.
     static func retained(_ all: [RetainedState]) -> [String] {
         let rows = all.map {
             row(
@@ -47,14 +47,14 @@ enum Table {
         return [row("session: ns per object, change", ["capture", "restore", "change"])] + rows
     }
 
-    /// The session's time for each change of objects among many others.
+    /// The session's time per change, among many other objects.
     static func changes(_ all: [ObjectChanges]) -> [String] {
         let names = all.first?.all.map(\.name) ?? []
         return [row("session: ns per change", names)]
             + all.map { row($0.title, $0.all.map { number($0.median.nanoseconds) }) }
     }
 
-    /// The session's time for objects and their elements.
+    /// The session's time per object, for objects with elements.
     static func elements(_ all: [ElementPages]) -> [String] {
         let rows = all.map {
             row($0.title, [number($0.capture.nanoseconds), number($0.restore.nanoseconds)])
@@ -62,7 +62,7 @@ enum Table {
         return [row("session: ns per object", ["capture", "restore"])] + rows
     }
 
-    /// - Parameter lines: The last two are what the others are compared with.
+    /// - Parameter lines: The last two are the baselines of the comparison.
     private static func block(_ title: String, _ lines: [Line], _ results: Results) -> [String] {
         let direction = ["÷ NSKA", "÷ JSON", "mallocs"]
         let head = row(title, ["encode"] + direction + ["decode"] + direction + ["bytes"])
@@ -86,7 +86,7 @@ enum Table {
         return [number(own.nanoseconds)] + ratios + [String(format: "%.1f", own.allocations)]
     }
 
-    /// Two digits at least that count.
+    /// Formats a value with at least two significant digits below 10.
     private static func number(_ value: Double) -> String {
         String(format: value < 1 ? "%.2f" : value < 10 ? "%.1f" : "%.0f", value)
     }

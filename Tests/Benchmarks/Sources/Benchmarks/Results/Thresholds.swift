@@ -1,7 +1,7 @@
 import Foundation
 
-/// What the session must reach: how many times as fast as others, both measured in turn on one
-/// machine, so that it holds where times do not.
+/// The speedups that the session must reach over other contestants. Both are measured in turn on
+/// one machine, so the ratios hold where absolute times do not.
 enum Thresholds {
     static let count = 10_000
     static let all: [(other: Line, encoding: Double, decoding: Double)] = [
@@ -14,7 +14,7 @@ enum Thresholds {
         let text: String
     }
 
-    /// Empty at other sizes than ``count``, and for what was not measured.
+    /// Empty for sizes other than ``count``, and for contestants that were not measured.
     static func verdicts(_ results: Results) -> [Verdict] {
         guard results.count == count, let own = results[.session] else { return [] }
         return all.flatMap { threshold -> [Verdict] in
@@ -38,11 +38,11 @@ enum Thresholds {
         }
     }
 
-    /// How much more an object of a wide or deep tree may cost than one of the usual tree of that
-    /// size. Work that is not linear would cost thousands of times as much.
+    /// The limit of the cost of an object in a wide or deep tree, relative to the bushy tree of
+    /// that size. Non-linear work would cost thousands of times as much.
     static let shapes = 4.0
 
-    /// Trees of one shape beside the usual one of their size. Empty where both were not measured.
+    /// Compares wide and deep trees with the bushy tree of their size, if both were measured.
     static func linearity(_ all: [Results]) -> [Verdict] {
         all.filter { $0.shape != .bushy }.flatMap { results -> [Verdict] in
             guard let own = results[.session],
@@ -56,14 +56,14 @@ enum Thresholds {
         }
     }
 
-    /// Arrivals one by one among many waiting objects beside those among the fewest.
+    /// Compares single arrivals among many waiting objects with those among the fewest.
     static func linearity(_ all: [Arrivals]) -> [Verdict] {
         all.dropFirst().map { arrivals in
             verdict("arrival", arrivals.oneByOne, all[0].oneByOne, "\(arrivals.count) waiting")
         }
     }
 
-    /// Changes among many levels or siblings beside those among the fewest.
+    /// Compares changes among many levels or siblings with those among the fewest.
     static func linearity(_ all: [ObjectChanges]) -> [Verdict] {
         all.flatMap { changes -> [Verdict] in
             guard let fewest = all.first(where: { $0.shape == changes.shape }),

@@ -1,16 +1,16 @@
 import Foundation
 import RestorationKit
 
-/// A tree of which the last objects cannot be restored, since nobody has registered their class any
-/// more: what it costs to save what is retained with the rest.
+/// A tree whose last objects are retained, because their class is no longer registered. Measures
+/// the cost of writing retained state in each save.
 struct RetainedState {
     let liveCount: Int
     let retainedCount: Int
-    /// For each object, live or retained.
+    /// Per object, live or retained.
     let capture: Median
-    /// For each object, live or retained.
+    /// Per object, live or retained.
     let restore: Median
-    /// For each call of `invalidate` with a live object.
+    /// Per call of `invalidate` with a live object.
     let invalidation: Median
 
     var title: String { "\(liveCount) live, \(retainedCount) retained" }
@@ -51,7 +51,7 @@ struct RetainedState {
         invalidation = Median(samples.calls, count: repetitions * liveCount, isElapsed: false)
     }
 
-    /// One call alone is too short to be measured.
+    /// The fewest calls per sample, because a single call is too short to measure.
     private static let leastCalls = 10_000
 
     private static func save(_ plan: TreePlan, gone: Int, in directory: URL) throws {
@@ -64,7 +64,7 @@ struct RetainedState {
         session.close()
     }
 
-    /// Knows the class of the live objects alone.
+    /// A session that registers only the class of the live objects.
     private static func session(
         _ root: RestorableNode,
         in directory: URL

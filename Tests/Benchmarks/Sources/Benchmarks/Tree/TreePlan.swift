@@ -1,7 +1,7 @@
-/// The tree that every codec preserves and restores, by position in level order. Codecs build it
-/// from classes of their own, in the form that suits them best.
+/// The tree that every codec preserves and restores, in level order. Each codec builds it from its
+/// own classes, in the form that suits the codec best.
 struct TreePlan {
-    /// What one object holds besides its parent and children.
+    /// The values of one object.
     struct Contents {
         /// The name among its siblings.
         var identifier: String
@@ -12,7 +12,7 @@ struct TreePlan {
         var title: String
         /// 32 bytes.
         var digest: [UInt8]
-        /// Three, of 5 bytes.
+        /// Three texts of 5 bytes.
         var tags: [String]
     }
 
@@ -70,7 +70,7 @@ protocol TreeObject: AnyObject {
 }
 
 extension TreePlan {
-    /// Builds the tree; the root holds all of it.
+    /// Builds the tree and returns its root.
     func build<Object: TreeObject>(of type: Object.Type) -> Object { objects(of: type)[0] }
 
     /// The objects of the tree, in level order.
@@ -82,8 +82,8 @@ extension TreePlan {
         return built
     }
 
-    /// Stops the benchmark if the tree below `root` is not the one planned: a codec that forgets
-    /// something would look fast.
+    /// Stops the benchmark unless the tree below `root` matches the plan: a codec that loses data
+    /// would look fast.
     func check<Object: TreeObject>(_ root: Object, by codec: String) {
         var level = [root]
         var position = 0

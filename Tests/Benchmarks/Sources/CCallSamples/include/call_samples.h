@@ -1,4 +1,4 @@
-/// What calls by signature are measured beside: the same calls in C.
+/// The baseline of calls by signature: the same calls in C.
 #ifndef CALL_SAMPLES_H
 #define CALL_SAMPLES_H
 
@@ -6,7 +6,7 @@
 
 /// An object with a number and a text.
 typedef struct call_sample call_sample;
-/// The address of the one there is.
+/// The address of the only sample object.
 uintptr_t call_sample_object(void);
 
 typedef void (*call_sample_function)(void);
@@ -19,10 +19,10 @@ call_sample_function call_sample_title(void);
 /// `void *(void *, void *, double, int64_t)`
 call_sample_function call_sample_mixed(void);
 
-/// How something is called: `count` times; they return a sum, so that nothing is left out.
+/// Calls the function `count` times. Each returns a sum, so that the compiler cannot omit calls.
 double zoom_directly(uint64_t count);
 double mixed_directly(uint64_t count);
-/// The same through `ffi_call`, all prepared before.
+/// The same through `ffi_call`, prepared in advance.
 double zoom_through_libffi(uint64_t count);
 double mixed_through_libffi(uint64_t count);
 
@@ -30,8 +30,8 @@ double mixed_through_libffi(uint64_t count);
 double call_zoom(call_sample_function function, uint64_t count);
 double call_mixed(call_sample_function function, uint64_t count);
 
-/// Closures of libffi's with a handler in C that does as much as one in Swift can: it returns 1.5,
-/// and its first argument. Null if there is no memory.
+/// libffi closures with a handler in C that does as much as one in Swift can. They return 1.5, and
+/// the first argument. Null if out of memory.
 call_sample_function zoom_closure(void);
 call_sample_function mixed_closure(void);
 

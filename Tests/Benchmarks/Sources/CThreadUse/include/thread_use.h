@@ -3,11 +3,11 @@
 
 #include <stdint.h>
 
-/// How often the calling thread has asked for memory since it began.
+/// The number of allocations by the calling thread since its start.
 uint64_t thread_allocations(void);
 
-/// How long the calling thread has run on a processor since it began, in nanoseconds; the kernel's
-/// work for it counts, waiting does not.
+/// The processor time of the calling thread since its start, in nanoseconds, including the kernel's
+/// work for it.
 uint64_t thread_nanoseconds(void);
 
 #endif
