@@ -15,8 +15,8 @@ RESTORATION_MANIFEST({
 })
 
 struct counter {
-    desk_item item;            // what the desk asks for
-    restoration_handle handle; // names this object towards the host
+    desk_item item;            // the interface that the desk asks for
+    restoration_handle handle; // identifies this object to the host
     int64_t lines;
 };
 
@@ -59,7 +59,7 @@ static restoration_status decode(void *object, restoration_coder *coder) {
     struct counter *counter = object;
     restoration_status status =
         restoration_get_int64(coder, RESTORATION_LITERAL("lines"), &counter->lines);
-    return status == RESTORATION_ABSENT ? RESTORATION_OK : status; // an older state, perhaps
+    return status == RESTORATION_ABSENT ? RESTORATION_OK : status; // older state may lack the key
 }
 
 static const void *interface(void *object, restoration_string id) {

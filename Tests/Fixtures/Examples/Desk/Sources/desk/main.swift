@@ -2,7 +2,7 @@ import CDesk
 import Glibc
 import RestorationKit
 
-/// Built by the program on every launch. What lies on it comes from plugins.
+/// The program builds the desk on every launch. Plugins provide the items on it.
 final class Desk: Restorable {
     let restorationIdentifier: String? = "Desk"
     var starts = 0
@@ -10,7 +10,7 @@ final class Desk: Restorable {
 
     func encodeRestorableState(with coder: RestorationCoder) throws {
         coder.encode(starts, forKey: "starts")
-        coder.encode(items, forKey: "items")  // references; each item has a record of its own
+        coder.encode(items, forKey: "items")  // references: each item has its own record
     }
 
     func decodeRestorableState(with coder: RestorationCoder) throws {
@@ -19,7 +19,7 @@ final class Desk: Restorable {
     }
 }
 
-// The table of a plugin's object; nil for one that does not have it, or has a shorter one.
+// The table of a plugin's object; nil if the object has none, or a shorter one.
 func table(of item: any Restorable) -> UnsafePointer<desk_item>? {
     let table = (item as? any InterfaceProviding)?.interface(DESK_ITEM)
     guard let item = table?.assumingMemoryBound(to: desk_item.self),
@@ -51,7 +51,7 @@ func type(_ line: Substring, for item: any Restorable) {
     }
 }
 
-// poll(2) does not see what readLine() has read ahead, so the input is read with read(2).
+// readLine() reads ahead into a buffer that poll(2) does not see, so this calls read(2).
 var unfinished: [UInt8] = []
 @MainActor func readLines() -> [String] {
     var bytes = [UInt8](repeating: 0, count: 4096)
@@ -63,7 +63,7 @@ var unfinished: [UInt8] = []
     return lines.dropLast().map { String(decoding: $0, as: UTF8.self) }
 }
 
-/// The path of an item, whether it is there or only its state is.
+/// The path of an item, or of the stand-in of an unavailable one.
 @MainActor func path(of item: any Restorable) -> String {
     let path = (item as? UnavailableObject)?.path ?? session.path(of: item)
     return path?.description ?? ""
@@ -75,11 +75,11 @@ var unfinished: [UInt8] = []
 
 let desk = Desk()
 var options = RestorationOptions()
-options.acceptsReloads = true  // for authors of plugins: restorectl plugin dev
+options.acceptsReloads = true  // for plugin authors: restorectl plugin dev
 let session = try RestorationSession(application: "org.example.desk", options: options)
 session.addRoot(desk)  // the same on every launch
 
-// Offered to plugins before any is loaded; allocated, because it must stay until the end.
+// Offered before any plugin is loaded. Allocated, because it must outlive all plugins.
 let info = UnsafeMutablePointer<desk_info>.allocate(capacity: 1)
 info.initialize(
     to: desk_info(
@@ -92,14 +92,14 @@ session.offer(interface: DESK_INFO, table: info)
 
 do {
     let report = try session.restore()
-    for note in report.notes { print(note) }  // about the whole: a file that was set aside
+    for note in report.notes { print(note) }  // about all state, such as a file that was set aside
     for object in report.notRestored { print(object) }
 } catch {
-    print(error)  // there is state, but no key to it, for example: it says what to do
+    print(error)  // says what to do, for example if the key is missing
     exit(1)
 }
 session.onSave = { outcome in
-    for issue in outcome.report.issues { print(issue) }  // what was left out of this save
+    for issue in outcome.report.issues { print(issue) }  // objects not saved as they should be
     print(outcome.error.map { "\($0)" } ?? "(saved)")
 }
 
@@ -110,7 +110,7 @@ where !desk.items.contains(where: { path(of: $0) == "Desk/\(name)" }) {
     do {
         desk.items.append(try session.make(name, under: desk))
     } catch {
-        print(error)  // no plugin claims the path, or it failed
+        print(error)  // no plugin claims the path, or the plugin failed
     }
 }
 session.invalidate(desk)
@@ -123,17 +123,17 @@ while isRunning {
         pollfd(fd: session.fileDescriptor, events: Int16(POLLIN), revents: 0),
     ]
     poll(&waiting, 2, session.millisecondsToNextDeadline)
-    session.runPending()  // saves what is due, a second after a change
+    session.runPending()  // performs due saves, one second after a change
     guard waiting[0].revents != 0 else { continue }
     for line in readLines() {
         isRunning = isRunning && line != "quit"
         let words = line.split(separator: " ", maxSplits: 1)
         for item in desk.items where words.count == 2 {
             guard path(of: item) == "Desk/\(words[0])" else { continue }
-            type(words[1], for: item)  // the plugin says that its object has changed
+            type(words[1], for: item)  // the plugin invalidates its object
         }
         if isRunning { show() }
     }
 }
-try session.preserveNow()  // on the disk when it returns
+try session.preserveNow()  // returns once the state is on the disk
 session.close()

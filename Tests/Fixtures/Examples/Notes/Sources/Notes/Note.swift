@@ -3,7 +3,7 @@ import RestorationPluginKit
 
 final class Note: RestorableObject, InterfaceProviding {
     private var text = "Nothing to do"
-    // What the desk asks for. The table names this object in its context.
+    // The interface that the desk asks for. The table's context is this object.
     private lazy var table = InterfaceTable(
         desk_item(
             struct_size: UInt32(MemoryLayout<desk_item>.size),
@@ -14,7 +14,7 @@ final class Note: RestorableObject, InterfaceProviding {
         )
     )
 
-    init(_ request: CreationRequest) throws {}  // little work: state comes with decode
+    init(_ request: CreationRequest) throws {}  // little work: decode restores the state
 
     func encodeRestorableState(with coder: RestorationCoder) throws {
         coder.encode(text, forKey: "text")
@@ -37,7 +37,7 @@ final class Note: RestorableObject, InterfaceProviding {
 
     private func type(_ bytes: UnsafePointer<CChar>?, _ count: UInt32) {
         let typed = UnsafeRawBufferPointer(start: bytes, count: Int(count))
-        text = String(decoding: typed, as: UTF8.self)  // lent: this copies it
+        text = String(decoding: typed, as: UTF8.self)  // copies the lent bytes
         invalidateRestorableState()  // the desk saves soon
     }
 }

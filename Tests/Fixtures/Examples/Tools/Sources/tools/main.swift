@@ -16,7 +16,7 @@ final class Tools: Restorable {
     }
 }
 
-// At every launch: the same root object, and below it the detectors that there were.
+// Each launch creates the same root object and restores the detectors below it.
 let tools = Tools()
 var options = RestorationOptions()
 options.acceptsPluginsForAnyApplication = true
@@ -28,19 +28,19 @@ if tools.detectors.isEmpty {
     do {
         tools.detectors.append(try session.make("detector:0", under: tools))
     } catch {
-        print(error)  // the binding is not where the program looks, say
+        print(error)  // for example, the program does not find the binding
         exit(1)
     }
 }
 
-// Up to here, nothing knows of libmagic. This is the handle itself.
+// The code above is independent of libmagic. This is the library's own handle.
 guard let handle = session.nativeObject(of: tools.detectors[0]) else { exit(1) }
 let detector = magic_t(handle)
 for argument in CommandLine.arguments.dropFirst() {
     if argument == "--mime" {
         magic_setflags(detector, MAGIC_MIME_TYPE)
-        try session.preserveNow()  // when it returns, all is saved
-        kill(getpid(), SIGKILL)  // no time for anything more
+        try session.preserveNow()  // returns once everything is saved
+        kill(getpid(), SIGKILL)  // no time for cleanup
     }
     let type = magic_file(detector, argument) ?? magic_error(detector)
     print("\(argument): \(type.map { String(cString: $0) } ?? "?")")
