@@ -9,7 +9,7 @@ extension Probes {
         } get: {
             String(cString: gtk_editable_get_text(search.opaque))
         }
-        // It holds what nothing of shall be saved.
+        // Secrets, which must not be saved.
         let password = gtk_password_entry_new()!.named("password")
         gtk_editable_set_text(password.opaque, isFirstLife ? "secret" : "")
         let hidden = gtk_entry_new()!.named("hidden")
@@ -29,7 +29,7 @@ extension Probes {
         } get: {
             "\(gtk_adjustment_get_value(adjustment))"
         }
-        // Last: selected text takes the selection from text that was selected before.
+        // Last, because selecting text clears an earlier selection elsewhere.
         let entry = gtk_entry_new()!.named("entry")
         add("entry") {
             gtk_editable_set_text(entry.opaque, "half a wörd 🐈")
@@ -87,7 +87,7 @@ extension Probes {
 
     func lists() -> Widget {
         let names = (1...200).map { "row \($0)" }
-        // In the second life there are rows before them.
+        // The second launch has a row before them.
         let added = isFirstLife ? [] : ["new row"]
         let one = gtk_single_selection_new(stringList(added + names))
         let list = gtk_list_view_new(one, nil)!.named("list")
@@ -139,7 +139,7 @@ extension Probes {
 }
 
 extension String {
-    /// Tells texts apart, the same in each process.
+    /// A hash of the text that is the same in every process.
     fileprivate var hashValueOfBytes: UInt64 {
         utf8.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
     }

@@ -1,20 +1,21 @@
 import CGtk
 
-/// One property: how a program changes it, and how it reads it.
+/// One property: a change to it, and a getter.
 struct Probe {
     let name: String
     let set: () -> Void
     let get: () -> String
 }
 
-/// The widgets, and what to do with them.
+/// The widgets and their probes.
 final class Probes {
     private(set) var windows: [(window: Widget, scope: String)] = []
     private(set) var all: [Probe] = []
-    /// What is in entries that hide it.
+    /// The texts of the entries that hide them.
     var secrets: () -> String = { "" }
 
-    /// What only the first life begins with tells whether it was saved.
+    /// Whether this is the first launch. Values that only the first launch sets show whether they
+    /// were saved.
     let isFirstLife: Bool
 
     init(isFirstLife: Bool) {

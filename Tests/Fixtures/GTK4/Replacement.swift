@@ -1,7 +1,8 @@
 import CGtk
 import RestorationKit
 
-/// A window whose text view, list and scrolled window get other objects while a session knows them.
+/// A window whose text view, list and scrolled window get other buffers, models and adjustments
+/// while a session tracks them.
 final class Replacement {
     private let window = gtk_window_new()!.named("Replacement")
     private let text = gtk_text_view_new()!.named("text")
@@ -26,7 +27,7 @@ final class Replacement {
         try Replacement().show(options)
     }
 
-    /// Changes something, and tells whether the session has heard of it.
+    /// Makes changes, and prints whether the session noticed each.
     private func change(_ options: RestorationOptions) throws {
         let session = try RestorationSession(application: "org.example.widgets", options: options)
         defer { session.close() }
@@ -73,14 +74,14 @@ final class Replacement {
         gtk_editable_set_text(addEntry().opaque, "typed")
         gtk_list_box_select_row(rows.opaque, gtk_list_box_get_row_at_index(rows.opaque, 3))
         try session.preserveNow()
-        // Nothing is left behind on the objects that the widgets had before.
+        // The binding must have disconnected from the widgets' former buffer and model.
         setBuffer("")
         setModel()
         session.abandon(root)
         gtk_window_destroy(window.of(GtkWindow.self))
     }
 
-    /// Restores, and lets rows come late.
+    /// Restores, with rows and an entry that appear late.
     private func show(_ options: RestorationOptions) throws {
         let session = try RestorationSession(application: "org.example.widgets", options: options)
         defer { session.close() }
@@ -98,7 +99,7 @@ final class Replacement {
         let entry = addEntry()
         while g_main_context_iteration(nil, 0) != 0 {}
         print("late entry: \(String(cString: gtk_editable_get_text(entry.opaque)))")
-        // GTK destroys a window by itself, and goes on with the objects that were its widgets'.
+        // GTK destroys the window itself, and goes on using its widgets' former objects.
         let buffer = gtk_text_view_get_buffer(text.of(GtkTextView.self))!
         g_object_ref(UnsafeMutableRawPointer(buffer))
         gtk_scrolled_window_set_child(scrolling.opaque, nil)
@@ -113,8 +114,8 @@ final class Replacement {
         gtk_scrolled_window_get_hadjustment(far.opaque)
     }
 
-    /// Lays out as a text view does, bit by bit, before and after it gets its size, and again when
-    /// the window grows. Then somebody scrolls.
+    /// Simulates the layout of a text view, in steps, before and after it gets its size, and again
+    /// when the window grows. Then scrolls, as a user would.
     private func scrollLate() {
         func layOut(_ upper: Double, page: Double) {
             gtk_adjustment_configure(
@@ -142,7 +143,7 @@ final class Replacement {
         print("after scrolling: \(gtk_adjustment_get_value(offset))")
     }
 
-    /// As a program does that makes a page when it is first opened.
+    /// Adds an entry late, like a program that creates a page when it is first opened.
     private func addEntry() -> Widget {
         let entry = gtk_entry_new()!.named("late")
         gtk_box_append(column.of(GtkBox.self), entry)

@@ -1,5 +1,5 @@
-// What the library beside the binding of GTK makes of widgets that are hidden, derived or secret. A
-// warning of GTK ends the program.
+// Tests how the helper library of the GTK binding treats hidden, derived and secret widgets. A GTK
+// warning ends the program.
 #include "../../../Plugins/GTK4/Sources/restoration_gtk4.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ static GtkWidget *named(GtkWidget *widget, const char *name) {
     return widget;
 }
 
-// Until nothing is left to do in the loop for a while.
+// Runs the main loop for 200 ms.
 static void settle(void) {
     gint64 end = g_get_monotonic_time() + 200000;
     while (g_get_monotonic_time() < end) g_main_context_iteration(NULL, FALSE);

@@ -2,13 +2,13 @@ import CGtk
 import Foundation
 import RestorationKit
 
-// A widget of each kind that the binding of GTK knows.
+// A widget of each kind that GTK's binding supports.
 //
 //     widgets set|show|replace STATE PLUGINS
 //
-// "set" changes one after the other, and expects a save after each, then prints what all of them
-// hold. "show" prints what they hold, again whenever that is something else. "replace" gives
-// widgets other buffers and models, as a program may at any time.
+// "set" changes the widgets one after the other, expects a save after each change, then prints all
+// values. "show" prints all values, again after each change. "replace" gives widgets other buffers
+// and models, as a program may at any time.
 
 let mode = CommandLine.arguments[1]
 var options = RestorationOptions()
@@ -32,17 +32,17 @@ for object in try session.restore().notRestored { print(object) }
 try session.attachToGLib()
 for (window, _) in probes.windows { gtk_window_present(window.of(GtkWindow.self)) }
 
-/// Goes from one probe to the next when nothing is left to save.
+/// Applies the next probe when nothing is left to save.
 @MainActor final class Changes {
     private var saves = 0
     private var next = 0
     private var savesBefore: Int?
-    /// How often there was still no save.
+    /// The number of calls without a save.
     private var delays = 0
 
     func noteSave() { saves += 1 }
 
-    /// Called when there was nothing to do for a while. Returns whether there is more to do.
+    /// Called from a timer. Returns whether more probes are left.
     func goOn() -> Bool {
         guard session.nextDeadline == nil else { return true }
         if savesBefore == saves {
@@ -70,7 +70,7 @@ var shown = ""
     let values = probes.all.map { "\($0.name): \($0.get())" }.joined(separator: "\n")
     guard values != shown else { return }
     shown = values
-    // Home, and what is below erased: the terminal shows one state at a time.
+    // Cursor home and erase below: the terminal shows one state at a time.
     print("\u{1B}[H\u{1B}[J\(values)\nhidden: \(probes.secrets())\nend")
     fflush(nil)
 }
@@ -79,7 +79,7 @@ every(150) { if mode == "show" || !changes.goOn() { show() } }
 let loop = g_main_loop_new(nil, 0)
 g_main_loop_run(loop)
 
-/// Calls a function from GTK's loop, again and again.
+/// Calls a function from GTK's main loop, repeatedly.
 func every(_ milliseconds: UInt32, _ body: @escaping () -> Void) {
     final class Box {
         let body: () -> Void

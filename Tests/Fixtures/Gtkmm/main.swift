@@ -5,8 +5,8 @@ import RestorationKit
 //
 //     gtkmm change|hide|show ROOT PLUGINS
 //
-// When all is saved, "change" changes every widget, and "hide" makes an entry's text a secret. Then
-// each prints what the widgets hold, as often as all is saved.
+// Once all is saved, "change" changes every widget, and "hide" makes an entry's text secret. Then
+// each mode prints the widgets' values whenever all is saved.
 
 let mode = CommandLine.arguments[1]
 var options = RestorationOptions()

@@ -90,7 +90,7 @@ void gtkmm_change() {
 void gtkmm_hide() { window->later.set_visibility(false); }
 
 void gtkmm_print() {
-    // Home, and what is below erased: the terminal shows one state at a time.
+    // Cursor home and erase below: the terminal shows one state at a time.
     std::cout << "\033[H\033[J"
               << "paned: " << window->paned.get_position() << '\n'
               << "notebook: " << window->notebook.get_current_page() << '\n'

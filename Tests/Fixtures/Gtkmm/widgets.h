@@ -9,13 +9,13 @@ extern "C" {
 /// Makes the window, once, and returns its GtkWindow.
 void *gtkmm_window(void);
 void gtkmm_present(void);
-/// Changes every widget, as a person does.
+/// Changes every widget, as a user does.
 void gtkmm_change(void);
-/// Has an entry hide the text that it has shown so far.
+/// Hides the text of an entry, which was visible so far.
 void gtkmm_hide(void);
-/// Prints the values of all widgets over what was printed before.
+/// Prints the values of all widgets over the previous output.
 void gtkmm_print(void);
-/// Runs GTK's main loop, and calls a function in it every 150 milliseconds.
+/// Runs GTK's main loop, which calls a function every 150 milliseconds.
 void gtkmm_run(void (*step)(void));
 
 #ifdef __cplusplus

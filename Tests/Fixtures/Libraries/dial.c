@@ -1,7 +1,7 @@
-/// A library that never heard of restoration: dials, which lie in one another like widgets.
+/// A library unaware of restoration: dials, nested like widgets.
 ///
-/// Bindings of the tests describe it. What is done to a dial is written down in its journal, which
-/// outlives it.
+/// The tests describe it with bindings. Each dial writes the calls that it receives to a journal,
+/// which outlives it.
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <stdbool.h>
@@ -125,7 +125,8 @@ API dial *dial_new(journal *journal, const char *kind, const char *name, int32_t
     return self;
 }
 
-/// As in some libraries, the object comes through a pointer, and has to be ended after a failure.
+/// As in some libraries, an output parameter returns the object, which the caller must end even
+/// after a failure.
 API int32_t dial_open(journal *journal, const char *name, bool lit, dial **result) {
     *result = dial_new(journal, "Dial", name, 100);
     (*result)->lit = lit;
@@ -157,25 +158,25 @@ API void dial_unref(dial *self) {
         dial_free(self);
 }
 
-/// Tells those who hold references to give them back, as GtkWidget's signal `destroy` does.
+/// Notifies the holders of references to release them, like GtkWidget's `destroy` signal.
 API void dial_destroy(dial *self) {
     note(self, "destroy");
     notify(self, 'd');
 }
 
-/// The same, by a setter.
+/// Destroys the dial in a setter.
 API void dial_close(dial *self, int32_t value) {
     (void)value;
     dial_destroy(self);
 }
 
-/// A getter that shows in the journal.
+/// A getter that writes to the journal.
 API int32_t dial_look(dial *self) {
     note(self, "look");
     return 1;
 }
 
-// MARK: What it is
+// MARK: Kind and children
 
 API const char *dial_kind(const dial *self) { return self->kind; }
 API bool dial_is_window(const dial *self) { return strcmp(self->kind, "Window") == 0; }
@@ -201,7 +202,7 @@ API void dial_remove(dial *self, dial *child) {
     child->next = NULL;
 }
 
-/// Makes known at once that somebody cares, as a widget does that is laid out for it.
+/// Notifies all ancestors at once, like a widget that is laid out on its first use.
 API void dial_welcome(dial *self) {
     note(self, "welcome");
     for (dial *above = self->parent; above != NULL; above = above->parent)
@@ -234,7 +235,7 @@ API void dial_add_companion(dial *self, dial *companion) {
     note(self, companion == self ? "self" : "other");
 }
 
-/// More children than anybody has, none of which is there.
+/// An absurd number of children, none of which exists.
 API uint32_t dial_absurd_count(const dial *self) {
     (void)self;
     return 4000000000;
@@ -246,7 +247,7 @@ API dial *dial_no_child(dial *self, uint32_t index) {
     return NULL;
 }
 
-/// A child that is its own next one.
+/// Makes a child its own next sibling.
 API void dial_tangle(dial *self) { self->first->next = self->first; }
 
 // MARK: State
@@ -282,7 +283,7 @@ API void dial_move(dial *self, int32_t x, int32_t y) {
 API void dial_copy_frame(const dial *self, dial_frame *frame) { *frame = self->frame; }
 API void dial_apply_frame(dial *self, const dial_frame *frame) { self->frame = *frame; }
 
-/// Lent. NULL until it is set; not UTF-8 after `dial_spoil`.
+/// Returns a lent text: NULL until it is set, and not UTF-8 after `dial_spoil`.
 API const char *dial_get_label(const dial *self) { return self->label; }
 
 API void dial_set_label(dial *self, const char *label) {
@@ -307,7 +308,7 @@ API void dial_set_data(dial *self, const void *data, size_t size) {
     memcpy(self->data, data, self->size);
 }
 
-/// Keeps to its range, as a scroll bar does before it is laid out.
+/// Clamped to a range, like a scroll bar before its layout.
 API int32_t dial_get_position(const dial *self) { return self->position; }
 
 API void dial_set_position(dial *self, int32_t position) {
@@ -323,7 +324,7 @@ API void dial_set_upper(dial *self, int32_t upper) {
     notify(self, 'r');
 }
 
-/// Fails, and says why, if it is told to.
+/// Makes `dial_try_position` fail, with an error text.
 API void dial_set_fails(dial *self, bool fails) { self->fails = fails; }
 
 API int32_t dial_try_position(dial *self, int32_t position) {
@@ -361,7 +362,7 @@ API void dial_name_mark(dial *self, int32_t index, const char *name) {
         self->marks[self->mark_count++] = atoi(name + 5);
 }
 
-/// Adds up what it gets.
+/// Adds to the angle.
 API void dial_turn_by(dial *self, int32_t value) { self->angle += value; }
 
 API int32_t dial_endless(const dial *self, int32_t index) { return self->position + index; }
@@ -406,7 +407,7 @@ API int32_t dial_watcher_count(const dial *self) {
     return count;
 }
 
-/// Tells watchers again that have been removed, as a library with a fault would.
+/// Notifies removed watchers again, as a faulty library would.
 API void dial_haunt(dial *self) {
     for (int index = 0; index < NOTICES; index++)
         if (self->watchers[index].notice != NULL)
@@ -419,7 +420,7 @@ static void *turn(void *argument) {
     return NULL;
 }
 
-/// Turns the dial on another thread, and waits for it.
+/// Turns the dial on another thread, and joins the thread.
 API void dial_turn_elsewhere(dial *self) {
     pthread_t thread;
     if (pthread_create(&thread, NULL, turn, self) == 0)
@@ -450,7 +451,7 @@ API void dial_destroy_elsewhere(dial *self) {
         pthread_join(thread, NULL);
 }
 
-/// Ends the program if it is 13.
+/// The setter aborts the program if the value is 13.
 API int32_t dial_get_luck(const dial *self) { return self->notch; }
 API void dial_set_luck(dial *self, int32_t luck) {
     if (luck == 13)

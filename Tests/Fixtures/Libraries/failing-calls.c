@@ -1,9 +1,8 @@
-// Lets system calls fail, for a program that is started with this library in LD_PRELOAD: the calls
-// that FAILING_CALL names, with commas between them, fail from the FAILING_FROM-th time on, for
-// ever, where they are about a file below FAILING_PATH. FAILING_CODE is the error's number, EIO
-// without it; 0 has calls that set modes do nothing and succeed, and others fail with EPERM. The
-// file FAILING_MARK is there once one has failed. What is made below FAILING_PATH has the mode
-// FAILING_MODE, if that is set.
+// Makes system calls fail in a program that preloads this library with LD_PRELOAD. The calls listed
+// in FAILING_CALL, separated by commas, fail from the FAILING_FROM-th call on, if they concern a
+// file below FAILING_PATH. FAILING_CODE is the errno, by default EIO. With 0, calls that set modes
+// succeed without effect, and others fail with EPERM. Each failure creates the file FAILING_MARK.
+// Files and directories created below FAILING_PATH get the mode FAILING_MODE, if set.
 //
 // fsync-directory stands for fsync of directories alone, and renameat2-flags for renameat2 with
 // flags.
@@ -75,7 +74,7 @@ static bool fails(const char *call, bool is_ours) {
     return true;
 }
 
-/// What a call returns that does nothing.
+/// The result of a call without effect.
 static int refusal(void) { return error_number() == 0 ? 0 : -1; }
 
 static bool is_directory(int descriptor) {

@@ -1,4 +1,4 @@
-// Asks of its coder what no coder can do, and finds each refused in the way that coder.h states.
+// Makes invalid requests to its coder, and checks that each is refused as coder.h states.
 #include <pthread.h>
 
 #include "fixture.h"
@@ -29,7 +29,7 @@ static void *from_another_thread(void *coder) {
     return status == RESTORATION_WRONG_THREAD ? coder : NULL;
 }
 
-/// What cannot be stored, and has no place that anything else could be stored in.
+/// Stores invalid values at places that cannot take a replacement value.
 static restoration_status encode_placeless(restoration_coder *coder) {
     restoration_string none = RESTORATION_ELEMENT;
     char long_key[256];
@@ -95,7 +95,7 @@ static restoration_status decode_list(restoration_coder *coder) {
 
     OK(restoration_enter(coder, none, &count));
     CHECK(count == 2);
-    // Out of order, twice, and one that is not there.
+    // Out of order, twice, and a missing key.
     OK(restoration_get_string(coder, TEXT("second"), &text));
     CHECK(same(text, "2"));
     OK(restoration_get_string(coder, TEXT("first"), &text));
@@ -139,7 +139,7 @@ static restoration_status encode(void *object, restoration_coder *coder) {
     CHECK(coder->begin(coder, TEXT("a"), 77) == RESTORATION_UNSUPPORTED);
     CHECK(coder->begin(coder, TEXT("a"), RESTORATION_KIND_STRING) == RESTORATION_INVALID);
     CHECK(coder->mark(coder, TEXT("a"), 2) == RESTORATION_UNSUPPORTED);
-    // In place of what was refused: without it the call would fail.
+    // Replaces the refused values; without it, the call would fail.
     CHECK(restoration_put_null(coder, TEXT("a")) == RESTORATION_OK);
     CHECK(restoration_end(coder) == RESTORATION_INVALID);
     CHECK(restoration_get_int64(coder, TEXT("a"), &integer) == RESTORATION_INVALID);
@@ -216,7 +216,7 @@ static restoration_status decode(void *object, restoration_coder *coder) {
               RESTORATION_OK);
     CHECK(restoration_enter(coder, none, &natural) == RESTORATION_LIMIT);
     CHECK(restoration_get_int64(coder, TEXT("key"), &integer) == RESTORATION_INVALID);
-    // Left open: reading need not be balanced.
+    // Left open, because reads need not be balanced.
     return RESTORATION_OK;
 }
 

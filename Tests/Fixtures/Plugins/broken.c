@@ -1,6 +1,6 @@
-// A plugin that is in order unless the compiler is told otherwise: one -D, one fault. Its manifest
-// stands in a sidecar, so that each copy can have an identifier of its own: PLUGIN_ID. An
-// initialiser leaves a file at MARK, which tells that the code has run.
+// A correct plugin; each -D of the compiler adds one fault. Its manifest is in a sidecar, so that
+// each copy can have its own identifier: PLUGIN_ID. An initialiser creates the file MARK, which
+// shows that the code has run.
 #include "fixture.h"
 
 __attribute__((constructor)) static void leave_mark(void) {
@@ -20,7 +20,7 @@ RESTORATION_EXPORT int use(void) { return defined_nowhere(); }
 #endif
 
 #ifdef TEXT_RELOCATION
-// An address in the midst of the code, which only loading can tell.
+// An address inside the code, which only the loader can fill in.
 __asm__(".text\n.quad leave_mark_address\n");
 RESTORATION_EXPORT int leave_mark_address;
 #endif

@@ -1,5 +1,5 @@
-// Keeps whatever state it is given, of whatever kinds, and stores it again as it was; what it is
-// made with, it takes for its state. The same in Swift is SwiftSample/Carrier.swift.
+// Decodes state of any kind and encodes it unchanged. Its parameters become its initial state.
+// SwiftSample/Carrier.swift does the same in Swift.
 #include "fixture.h"
 
 RESTORATION_MANIFEST({
@@ -7,13 +7,13 @@ RESTORATION_MANIFEST({
     "applications": ["org.example.test"], "classes": [{"id": "Carrier", "version": 1}]
 })
 
-/// A value with its key, and the one behind it in its array, dictionary or object.
+/// A value with its key, and the next value of its array, dictionary or object.
 typedef struct value value;
 struct value {
     value *next;
     restoration_string key;
     uint32_t kind;
-    /// Of an integer: whether only a uint64_t holds it.
+    /// Whether an integer fits only a uint64_t.
     uint8_t is_large;
     union {
         uint8_t flag;
@@ -90,8 +90,8 @@ static restoration_status read_bytes(restoration_coder *coder, restoration_strin
     return status;
 }
 
-/// References keep nobody alive, so what is below this object becomes its child. One that leads
-/// nowhere is null from now on.
+/// References do not retain, so a referenced object below this one becomes its child. A dangling
+/// reference becomes null.
 static restoration_status read_reference(carrier *self, restoration_coder *coder,
                                          restoration_string key, value *read) {
     restoration_handle parent = 0;
@@ -137,7 +137,7 @@ static restoration_status read_value(carrier *self, restoration_coder *coder,
     }
 }
 
-/// Reads all values of the object, or of the array or dictionary that has been entered.
+/// Reads all values of the object, or of the entered array or dictionary.
 static restoration_status read_values(carrier *self, restoration_coder *coder, int are_elements,
                                       value **values) {
     for (uint64_t index = 0;; index++) {
@@ -175,7 +175,7 @@ static restoration_status write_container(restoration_coder *coder, const value 
     return status == RESTORATION_OK ? restoration_end(coder) : status;
 }
 
-/// What has ended since is null.
+/// Writes null for an object that was deallocated since.
 static restoration_status write_reference(restoration_coder *coder, const value *written) {
     restoration_status status =
         restoration_put_reference(coder, written->key, written->as.object);
@@ -222,7 +222,7 @@ static restoration_status create(const restoration_creation_request *request, vo
 static restoration_status encode(void *object, restoration_coder *coder) {
     const carrier *self = object;
     restoration_status status = write_values(coder, self->state);
-    // Marks cannot be read, so the key tells.
+    // The key itself says so, because the sensitive mark cannot be read.
     for (const value *each = self->state; each != NULL && status == RESTORATION_OK;
          each = each->next)
         if (each->key.bytes[0] == '!') status = restoration_mark_sensitive(coder, each->key);

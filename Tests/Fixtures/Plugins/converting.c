@@ -1,13 +1,17 @@
-// State that outlives its plugin. X1 saves a text and a reference to what holds it, with as many
-// bytes as RESTORATION_CONVERT_SIZE says; X2 is a newer version of it; TWIN is another plugin with
-// a class of that name; Y3 is another plugin. CONVERTERS leads from X to Y in three steps,
-// SHORTCUT in one, as RIVAL does, HALFWAY to Y1 alone, which Y3 rewrites with MIGRATES; BACK leads
-// from X2 to X1; LACKING lists one that it has not, OLD one in a library from before there were
-// converters. RESTORATION_CONVERT is the id of a converter, or the name of a function of Y, that
-// is to fail (with FORGETFUL, a converter says why and returns success), RESTORATION_CONVERT_CRASH
-// of one that is to crash, or to end in the way that RESTORATION_CONVERT_BY says: hang or
-// kill. With RESTORATION_CONVERT_LATER, Y cannot take its state yet, and stores something else
-// each time; if that is "create", it cannot be created yet.
+// State that outlives its plugin.
+//
+// X1 saves a text and a reference to its holder, plus RESTORATION_CONVERT_SIZE bytes. X2 is a newer
+// version of X1. TWIN is another plugin with a class of that name. Y3 is another plugin.
+//
+// CONVERTERS converts X to Y in three steps, SHORTCUT and RIVAL in one, and HALFWAY to Y1 alone,
+// which Y3 migrates with MIGRATES. BACK converts X2 to X1. LACKING lists a converter that it lacks.
+// OLD lists one in a library older than converters.
+//
+// RESTORATION_CONVERT names a converter, or a function of Y, that fails. With FORGETFUL, a
+// converter reports the failure and returns success. RESTORATION_CONVERT_CRASH names one that
+// crashes or, with RESTORATION_CONVERT_BY, ends by "hang" or "kill". With
+// RESTORATION_CONVERT_LATER, Y cannot decode its state yet, and stores other values each time. If
+// that is "create", Y cannot be created yet.
 #include <signal.h>
 #include <stddef.h>
 
@@ -20,7 +24,7 @@ __attribute__((used)) static const char rebuilt[4096] = {1};
 
 static volatile int sink;
 
-// Ends the program if the environment names what runs.
+// Ends the program if the environment names the running function.
 static void end_in(const char *what, size_t count) {
     const char *meant = getenv("RESTORATION_CONVERT_CRASH");
     const char *way = getenv("RESTORATION_CONVERT_BY");
@@ -102,7 +106,7 @@ static restoration_status encode(void *self, restoration_coder *coder) {
 static restoration_status decode(void *self, restoration_coder *coder) {
     restoration_get_reference(coder, TEXT("holder"), &((object *)self)->holder);
     const restoration_status status = get(coder, KEY, ((object *)self)->text);
-    // Version 2 reads the state of version 1 as well.
+    // Version 2 also reads the state of version 1.
     return status == RESTORATION_OK ? status : get(coder, "text", ((object *)self)->text);
 }
 
@@ -148,7 +152,7 @@ static restoration_status decode(void *self, restoration_coder *coder) {
         return RESTORATION_FAILED;
     if (get(coder, "title", title) != RESTORATION_OK)
         return RESTORATION_FAILED;
-    // Converted state has its length; the class's own has not.
+    // Converted state contains a length; the class's own state does not.
     if (restoration_get_uint64(coder, TEXT("length"), &length) == RESTORATION_OK)
         snprintf(((object *)self)->text, 96, "%.70s, %llu bytes", title,
                  (unsigned long long)length);
@@ -208,7 +212,7 @@ static restoration_status put_length(restoration_coder *state, restoration_coder
     return restoration_put_uint64(converted, TEXT("length"), text.count);
 }
 
-/// Defines a converter that renames the text. With `has_length` it stores the length of it, too.
+/// Defines a converter that renames the text. With `has_length`, it also stores the text's length.
 #define CONVERTER(name, function, from, to, has_length)                                            \
     static restoration_status function(const restoration_converter *converter,                     \
                                        restoration_coder *state, restoration_coder *converted) {   \
@@ -273,7 +277,7 @@ const restoration_plugin *restoration_plugin_entry(const restoration_host *host)
     static const restoration_converter *const converters[] = {
         &x1_to_y3_converter, &x1_to_x2_converter, &x2_to_x1_converter, &x2_to_y1_converter,
         &y1_to_y3_converter};
-    // What lies behind its end is not the plugin's.
+    // Memory after the end of the descriptor is not the plugin's.
     static const restoration_plugin plugin = {
         .struct_size = offsetof(restoration_plugin, converters),
         .abi_version = RESTORATION_ABI_VERSION,

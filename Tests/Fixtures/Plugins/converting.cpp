@@ -1,4 +1,4 @@
-// A converter from X 1 to Y 3 (see converting.c) in C++, beside a class; it fails for the words of B.
+// A C++ converter from X 1 to Y 3 (see converting.c), beside a class. Fails for the words of B.
 #include <stdexcept>
 
 #include "restoration/plugin.hpp"

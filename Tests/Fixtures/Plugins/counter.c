@@ -1,4 +1,4 @@
-// A well-behaved plugin that says what happens to it: the smallest one with every function.
+// A well-behaved plugin that logs its calls: the smallest one with every function.
 #include <pthread.h>
 
 #include "fixture.h"
@@ -75,7 +75,7 @@ static restoration_status create(const restoration_creation_request *request, vo
     self->handle = request->object;
     self->table = (counter_interface){self, get_count, increment, increment_elsewhere};
     restoration_get_int64(request->parameters, TEXT("count"), &self->count);
-    // Not news: the object is only just coming into being.
+    // Not a change: the object is being created.
     host->invalidate(host, self->handle);
     *object = self;
     return RESTORATION_OK;
@@ -103,7 +103,7 @@ static void destroy(void *object) {
 static const void *interface(void *object, restoration_string id) {
     if (id.count == 21 && memcmp(id.bytes, "org.example.counter/1", 21) == 0)
         return &((counter *)object)->table;
-    // Whatever else is asked for comes from the host, if it has it.
+    // Forwards all other ids to the host.
     return host->interface(host, id);
 }
 

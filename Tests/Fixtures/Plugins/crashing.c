@@ -1,10 +1,11 @@
-// Ends its process, at the place and in the way that the environment says: RESTORATION_CRASH_AT is
+// Ends its process at the place and in the way that the environment names. RESTORATION_CRASH_AT is
 // "load", "entry", "create", "make", "decode", "set", "finished", "encode", "get", "interface",
-// "method" or "destroy", RESTORATION_CRASH_BY one of `ways`, and RESTORATION_CRASH_IDENTIFIER the
-// identifier of the object, unless it is being loaded. Without them it behaves.
+// "method" or "destroy". RESTORATION_CRASH_BY is one of `ways`. RESTORATION_CRASH_IDENTIFIER is the
+// identifier of the object, except for "load" and "entry". Without these variables, the plugin
+// behaves.
 //
-// With -DMIGRATES the class is of version 2, and "migrate" another place. PLUGIN and ROUTE make
-// another plugin of it.
+// With -DMIGRATES, the class has version 2, and "migrate" is another place. PLUGIN and ROUTE build
+// another plugin from the source.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -52,7 +53,7 @@ static void raise_segv(void) { raise(SIGSEGV); }
 static void dereference(void) { *(volatile int *)(uintptr_t)8 = 1; }
 static void trap(void) { __builtin_trap(); }
 static void divide(void) { raise(SIGFPE); }
-// Harms nobody but where a sanitizer looks.
+// Harmless without a sanitizer.
 static void overrun(void) {
     volatile char *block = malloc(8);
     volatile int end = 8;
@@ -71,7 +72,7 @@ __attribute__((noinline)) static int overflow(int depth) {
 
 static void overflow_stack(void) { sink = overflow(1); }
 
-// Tells by a pipe that it has come this far.
+// Reports through a pipe that it has reached this point.
 static void tell(void) {
     FILE *pipe = fopen(getenv("RESTORATION_CRASH_PIPE"), "w");
     fprintf(pipe, "%d\n", (int)getpid());
@@ -103,7 +104,7 @@ static void run_on_thread(void *(*function)(void *)) {
 
 static void crash_on_thread(void) { run_on_thread(dereference_on_thread); }
 
-// The same, on a thread with a stack for its handlers.
+// The same, on a thread with an alternate signal stack.
 static void *dereference_with_stack(void *unused) {
     static char room[64 << 10];
     stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
@@ -114,13 +115,13 @@ static void *dereference_with_stack(void *unused) {
 
 static void crash_on_thread_with_stack(void) { run_on_thread(dereference_with_stack); }
 
-// Never comes back, and says nothing.
+// Never returns, without a report through the pipe.
 static void spin(void) {
     for (;;)
         sink++;
 }
 
-// Takes half a second, and says all the time that it is at work.
+// Takes half a second, and reports progress throughout.
 static void work(void) {
     struct timespec start, now;
     clock_gettime(CLOCK_MONOTONIC, &start);
@@ -220,7 +221,7 @@ static restoration_status migrate(const restoration_class *object_class, uint32_
     fragile named = {0};
     (void)object_class, (void)from_version;
     CHECK(restoration_get_string(state, TEXT("text"), &text) == RESTORATION_OK);
-    // The text is that of the object.
+    // The text ends with the object's identifier.
     snprintf(named.identifier, sizeof named.identifier, "%.1s", text.bytes + text.count - 1);
     reach("migrate", &named);
     restoration_put_copy(migrated, TEXT("count"), state, TEXT("count"));

@@ -1,5 +1,5 @@
-// A plugin that keeps every rule of `restorectl plugin check`; and with -DDEFECT="rule" one that
-// breaks this rule, and no other.
+// A plugin that obeys every rule of `restorectl plugin check`. With -DDEFECT="rule", it breaks that
+// rule and no other.
 #include "fixture.h"
 
 #include <fcntl.h>
@@ -76,7 +76,7 @@ typedef struct sample {
     bool tall;
 } sample;
 
-/// Where the defect "object.separate" keeps the text of all objects.
+/// With the defect "object.separate", the text of all objects.
 static char shared_text[ROOM];
 static size_t shared_length;
 
@@ -93,7 +93,7 @@ static void *sleep_for_good(void *context) {
     return context;
 }
 
-/// Takes some milliseconds, as slow code does.
+/// Takes some milliseconds, like slow code.
 static void take(int milliseconds) { poll(NULL, 0, milliseconds); }
 
 static void start(void *(*run)(void *), void *context) {
@@ -109,7 +109,7 @@ static void *ask_from_elsewhere(void *context) {
 
 static void on_signal(int number) { (void)number; }
 
-/// What no function of a plugin may do: `stage` is "load" or "object".
+/// Breaks the rules for every function of a plugin. `stage` is "load" or "object".
 static void misbehave(const char *stage) {
     char rule[64];
     snprintf(rule, sizeof rule, "%s.signals", stage);
@@ -159,7 +159,7 @@ static void destroy(void *object) {
 static restoration_status encode(void *object, restoration_coder *coder) {
     sample *self = object;
 #ifdef REFUSED
-    // The host refuses both, the first in silence.
+    // The host refuses both, the first silently.
     host->add_child(host, self->handle, self->handle);
     restoration_put_int64(coder, TEXT("restoration.count"), 1);
 #endif
@@ -322,7 +322,7 @@ CLASS(sample_class, "Sample", 2, .create = create, .encode = encode, .decode = d
 
 // MARK: A class that says "not yet"
 
-/// What is on its way, by the handle that waits for it; one at a time is enough here.
+/// The handle that waits for its data; one at a time suffices here.
 static restoration_handle awaited;
 
 static void *bring(void *context) {
@@ -368,7 +368,7 @@ void needed_elsewhere(void);
 RESTORATION_EXPORT int exported_by_mistake(void) { return 1; }
 #endif
 #ifdef MUCH_TLS
-// More than the dynamic loader has room for, once a program runs.
+// More than the dynamic loader's reserve for a running program.
 static __thread char much[1 << 20] __attribute__((tls_model("initial-exec"), used));
 #endif
 

@@ -1,4 +1,4 @@
-// A library that a plugin links, and which happens to be a plugin too.
+// A library that a plugin links, and that happens to be a plugin, too.
 #include "fixture.h"
 
 RESTORATION_EXPORT int dependency(void) { return 1; }

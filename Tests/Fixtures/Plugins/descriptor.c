@@ -1,4 +1,4 @@
-// A plugin whose descriptor is right unless the compiler is told otherwise: one -D, one fault.
+// A plugin with a correct descriptor; each -D of the compiler adds one fault.
 #include "fixture.h"
 
 RESTORATION_MANIFEST({

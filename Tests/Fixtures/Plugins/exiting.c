@@ -1,5 +1,5 @@
-// A library that a plugin needs. With -DEXITS it ends the process while it is loaded, as a
-// sanitizer's runtime does that was not loaded before all else.
+// A library that a plugin needs. With -DEXITS, it exits the process during loading, like a
+// sanitizer's runtime that was not loaded first.
 #include <unistd.h>
 
 #ifdef EXITS

@@ -3,7 +3,8 @@
 
 #include "fixture.h"
 
-/// Each class with its functions for creating, encoding and decoding. `last` takes the last one.
+/// Each class with its functions for creating, encoding and decoding. `last` receives the last
+/// class.
 #define CLASSES(each, last)                                                                        \
     each(Create, create_fails, NULL, NULL)                                                         \
     each(Nothing, create_nothing, NULL, NULL)                                                      \
@@ -91,7 +92,7 @@ static restoration_status passes_on(void *object, restoration_coder *coder) {
     return restoration_get_string(coder, TEXT("count"), &text);
 }
 
-// What follows passes on what the coder says, which names the key.
+// These functions return the coder's status; the coder's message names the key.
 
 static restoration_status encode_text(void *object, restoration_coder *coder) {
     restoration_begin_dictionary(coder, TEXT("cat"));
@@ -99,7 +100,7 @@ static restoration_status encode_text(void *object, restoration_coder *coder) {
 }
 
 static restoration_status encode_large(void *object, restoration_coder *coder) {
-    // Nobody reads the bytes: the size alone is too much.
+    // The bytes are never read, because the size alone is too large.
     const restoration_bytes bytes = {(const uint8_t *)"", (uint64_t)1 << 40};
     return restoration_put_bytes(coder, TEXT("image"), bytes);
 }
@@ -139,7 +140,7 @@ static restoration_status encode_gone(void *object, restoration_coder *coder) {
     return restoration_put_reference(coder, TEXT("owner"), 123456789);
 }
 
-// What follows takes no notice of what the coder says, or not the whole of it.
+// These functions ignore the coder's status, or handle it only partly.
 
 static restoration_status encode_careless(void *object, restoration_coder *coder) {
     restoration_put_string(coder, TEXT("title"), TEXT("caf\xe9"));
@@ -178,7 +179,7 @@ static restoration_status encode_shallow(void *object, restoration_coder *coder)
 static restoration_status encode_second(void *object, restoration_coder *coder) {
     restoration_put_string(coder, TEXT("title"), TEXT("caf\xe9"));
     restoration_put_string(coder, TEXT("name"), TEXT("\xff"));
-    // Stores something in place of the first one alone.
+    // Replaces the first refused value alone.
     return encode_careful(object, coder);
 }
 

@@ -1,4 +1,4 @@
-// Claims everything below the host's frame, but for strangers and what is nobody's.
+// Claims the members below the host's frame, except `Stranger` and `Nobody's`.
 #include "member.h"
 
 RESTORATION_MANIFEST({

@@ -1,6 +1,6 @@
-// Keeps a text. A plugin of three ids, P, Q and R, for sessions with faults: RESTORATION_FAULT has
-// the stage, the kind of the fault and the identifier of the object, such as "decode crash P2". OLD
-// has the schema version before.
+// Saves a text. The source builds plugins with three ids, P, Q and R, for sessions with faults.
+// RESTORATION_FAULT contains the stage, the kind of fault and the object's identifier, such as
+// "decode crash P2". OLD has the previous schema version.
 #define _POSIX_C_SOURCE 200809L
 #include <time.h>
 
@@ -42,7 +42,8 @@ typedef struct {
 
 static volatile int sink;
 
-/// Whether the fault is one of that stage and kind, and meant for the object; null for the library.
+/// Whether the fault has that stage and kind and concerns the object, or the library if `self` is
+/// null.
 static int is_meant(const char *stage, const char *kind, const item *self) {
     char wanted[128];
     const char *fault = getenv("RESTORATION_FAULT");
@@ -59,7 +60,7 @@ static void take_time(void) {
     while ((now.tv_sec - start.tv_sec) * 1000 + (now.tv_nsec - start.tv_nsec) / 1000000 < 30);
 }
 
-/// Ends or delays the program as the fault says.
+/// Ends or delays the program according to the fault.
 static void suffer(const char *stage, const item *self) {
     if (is_meant(stage, "crash", self))
         *(volatile int *)(uintptr_t)8 = 1;

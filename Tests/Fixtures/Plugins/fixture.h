@@ -1,4 +1,4 @@
-// What the plugins of the tests share. Every plugin here is compiled when a test needs it.
+// Shared definitions of the tests' plugins. Each plugin is compiled when a test needs it.
 #ifndef FIXTURE_H
 #define FIXTURE_H
 
@@ -11,10 +11,10 @@
 
 #define TEXT(literal) RESTORATION_LITERAL(literal)
 
-// The interface has parameters that most plugins here do without.
+// Most plugins here ignore some parameters of the interface.
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-/// The host that the entry point was given.
+/// The host passed to the entry point.
 static const restoration_host *host;
 
 static inline restoration_string text_of(const char *characters) {
@@ -23,7 +23,7 @@ static inline restoration_string text_of(const char *characters) {
 
 static inline void say(const char *line) { host->log(host, RESTORATION_LOG_INFO, text_of(line)); }
 
-/// Fails the running function, saying which condition does not hold.
+/// Fails the running function with the text of the condition, unless it holds.
 #define CHECK(condition)                                                                           \
     do {                                                                                           \
         if (!(condition)) {                                                                        \
@@ -32,11 +32,11 @@ static inline void say(const char *line) { host->log(host, RESTORATION_LOG_INFO,
         }                                                                                          \
     } while (0)
 
-/// A manifest in which macros stand for parts; what the preprocessor is given as arguments it
-/// replaces, before it makes text of it.
+/// A manifest with macros. The preprocessor expands macro arguments before the manifest becomes a
+/// string.
 #define REPLACED_MANIFEST(...) RESTORATION_MANIFEST(__VA_ARGS__)
 
-/// Creates an object that needs nothing of its own.
+/// Creates an object without data.
 static inline restoration_status create_empty(const restoration_creation_request *request,
                                               void **object) {
     *object = &host;
@@ -45,14 +45,14 @@ static inline restoration_status create_empty(const restoration_creation_request
 
 static inline void destroy_empty(void *object) {}
 
-/// Defines a class with the functions that follow, such as `.create = create`.
+/// Defines a class with the given functions, such as `.create = create`.
 #define CLASS(name, class_id, version, ...)                                                        \
     static const restoration_class name = {.struct_size = sizeof(restoration_class),               \
                                            .schema_version = version,                              \
                                            .id = RESTORATION_INITIALIZER(class_id),                \
                                            __VA_ARGS__}
 
-/// Defines the entry point of a plugin with some classes, which runs a statement each time.
+/// Defines the entry point of a plugin with some classes. Each call runs a statement.
 #define ENTRY_POINT_RUNNING(statement, plugin_id, ...)                                             \
     RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(                         \
         const restoration_host *given) {                                                           \

@@ -1,5 +1,4 @@
-// A plugin whose library has headers and tables of most kinds. Nothing in it is ever called but
-// what runs when it is loaded.
+// A plugin whose library has headers and tables of most kinds. Only its initialiser ever runs.
 #include "fixture.h"
 
 RESTORATION_MANIFEST({"manifest": 1, "id": "org.example.headers", "version": "1.0.0",

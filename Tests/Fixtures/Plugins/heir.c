@@ -1,4 +1,4 @@
-// A class and the converter that brings it the state of X 1 (see converting.c).
+// A class, and the converter from X 1 to it (see converting.c).
 #include "fixture.h"
 
 RESTORATION_MANIFEST({

@@ -1,11 +1,12 @@
-// Objects that save properly once and then break a rule each time: in what they write, in what they
-// read, or in how they talk to their host. Each class breaks one.
+// Objects that save correctly once, and break a rule from then on: in their writes, their reads or
+// their calls to the host. Each class breaks one rule.
 #include <malloc.h>
 #include <pthread.h>
 
 #include "fixture.h"
 
-/// Each class with its route, and its functions for encoding and decoding; `last` takes the last.
+/// Each class with its route and its functions for encoding and decoding. `last` receives the last
+/// class.
 #define CLASSES(each, last)                                                                        \
     each(Good, "Desk/Good*", encode_good, load)                                                    \
     each(Sizes, "Desk/Sizes", encode_sizes, load)                                                  \
@@ -41,7 +42,7 @@ static restoration_coder *kept[2];
 static restoration_status create(const restoration_creation_request *request, void **result) {
     struct object *object = calloc(1, sizeof *object);
     object->handle = request->object;
-    // One of two that are lent at the same time is none that `encode` is lent.
+    // Two coders lent at the same time: at least one of them differs from the coder of `encode`.
     if (request->captures != NULL) {
         kept[0] = request->captures;
         kept[1] = request->parameters;
@@ -94,14 +95,14 @@ static restoration_status large(restoration_coder *coder) {
     static const uint8_t kilobyte[1024];
     restoration_bytes bytes = {kilobyte, sizeof kilobyte};
     restoration_status status = restoration_begin_array(coder, TEXT("large"));
-    // Ends when it is told to, and not before.
+    // Stops at the coder's first refusal.
     while (status == RESTORATION_OK)
         status = restoration_put_bytes(coder, RESTORATION_ELEMENT, bytes);
     return status;
 }
 
-// Goes on and on with long keys, whatever it is told. Fails in other words than the host's if that
-// has kept more than half of them.
+// Stores values under many long keys, and ignores the coder's status. Fails with its own message if
+// the host has retained more than half of the keys' size.
 static restoration_status ignores_limits(restoration_coder *coder) {
     static char bytes[255];
     enum { COUNT = 1500000 };
@@ -147,7 +148,7 @@ static restoration_status elsewhere(restoration_coder *coder) {
 
 #define REFUSED(call) CHECK((call) == RESTORATION_INVALID)
 
-/// All that takes the handle of an object, with one that leads to none.
+/// Calls every function that takes an object handle, with an invalid handle.
 static restoration_status no_object(restoration_handle own, restoration_handle gone,
                                     restoration_coder *coder) {
     const restoration_string id = TEXT("org.example.any/1");
@@ -166,7 +167,7 @@ static restoration_status no_object(restoration_handle own, restoration_handle g
     REFUSED(host->make(host, gone, TEXT("Good3"), NULL, NULL, &found));
     REFUSED(host->adopt(host, gone, TEXT("Good3"), &Good_class, &mine, &found));
     REFUSED(host->register_object(host, gone, TEXT("Good3"), 0));
-    // 0 is no object for a parent, and null for a reference.
+    // 0 means no parent, and a null reference.
     if (gone != 0) REFUSED(host->register_object(host, own, TEXT("Good3"), gone));
     REFUSED(host->object_interface(host, gone, id, &table, &pointer));
     CHECK(host->own_object(host, gone) == NULL);
@@ -185,7 +186,7 @@ static restoration_status handles(restoration_handle own, restoration_coder *cod
     return RESTORATION_INVALID;
 }
 
-/// All that takes a coder, with one that was lent to a call that has ended.
+/// Calls every function that takes a coder, with a coder lent to a call that has ended.
 static restoration_status uses_kept(restoration_coder *coder) {
     restoration_coder *const kept_one = kept[kept[0] == coder ? 1 : 0];
     const restoration_string key = TEXT("late");

@@ -31,7 +31,7 @@ static restoration_handle waiting;
 static restoration_handle cancelled_handle;
 
 static void *bring(void *ignored) {
-    // Nobody waits for any of these.
+    // No object waits for any of these.
     host->arrived(host, 0);
     host->arrived(host, 1);
     host->arrived(host, UINT64_MAX);
@@ -42,7 +42,7 @@ static void *bring(void *ignored) {
     return NULL;
 }
 
-/// Begins to bring what `object` needs; tells whether it is there.
+/// Starts the arrival of the data of `object`, and returns whether it has arrived.
 static bool is_brought(restoration_handle object) {
     if (has_begun && waiting == object) return atomic_load(&is_there);
     if (has_begun) pthread_join(bringer, NULL);
@@ -108,13 +108,13 @@ static void finished(void *object) {
 
 static void cancelled(const restoration_class *object_class, restoration_handle object) {
     say(object_class->id.count == 5 ? "never" : "late");
-    // Too late.
+    // After the cancellation: without effect.
     if (cancelled_handle != 0) host->arrived(host, cancelled_handle);
     host->arrived(host, object);
     cancelled_handle = object;
 }
 
-/// Makes a child that comes late the next time, after one that is not there now.
+/// Makes a child that a restore defers, after one that cannot be made now.
 static void grow(void *object) {
     late *self = object;
     restoration_handle unmade = 0;

@@ -1,5 +1,5 @@
-// A plugin whose class has methods that take and return other objects. A second class of it
-// cannot do what they ask for.
+// A plugin with a class whose methods take and return other objects, and a second class that lacks
+// the needed interface.
 #include <stdbool.h>
 
 #include "fixture.h"
@@ -18,7 +18,7 @@ typedef struct dial {
     restoration_handle handle, partner;
 } dial;
 
-/// What a dial offers to others. Its functions get the dial.
+/// The interface that a dial offers to others. Its functions receive the dial.
 typedef struct dial_interface {
     double (*zoom)(const dial *dial);
 } dial_interface;
@@ -33,7 +33,7 @@ static bool is_own(const dial *self, restoration_handle other) {
     return host->own_object(host, other) != NULL;
 }
 
-/// Of a dial of whatever plugin.
+/// The zoom of a dial of any plugin.
 static double zoom_of_other(const dial *self, restoration_handle other) {
     const void *table;
     void *pointer;

@@ -1,4 +1,4 @@
-// Scenarios in which a member asks for the host itself.
+// Scenarios in which a member calls functions of the host itself.
 // Part of member.h, which includes it.
 #ifndef MEMBER_HOST_H
 #define MEMBER_HOST_H

@@ -1,4 +1,4 @@
-// Scenarios in which a member asks for the objects around it.
+// Scenarios in which a member queries and changes the objects around it.
 // Part of member.h, which includes it.
 #ifndef MEMBER_TREE_H
 #define MEMBER_TREE_H
@@ -57,7 +57,7 @@ static restoration_status run_strangers(member *self) {
     CHECK(host->make(host, other, TEXT("Kid"), NULL, NULL, &top) == RESTORATION_INVALID);
     CHECK(host->make(host, frame, TEXT("Kid"), NULL, NULL, &top) == RESTORATION_INVALID);
     CHECK(host->object_interface(host, other, MEMBER, &found, &pointer) == RESTORATION_OK);
-    // A circle across two plugins and the host.
+    // A reference cycle across two plugins and the host.
     ((const member_table *)found)->befriend(pointer, self->handle);
     self->friend_handle = other;
     return RESTORATION_OK;

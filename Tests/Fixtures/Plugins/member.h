@@ -1,5 +1,5 @@
-// The code of two plugins that know nothing of each other but this table: objects with children,
-// a friend somewhere, and scenarios that ask the host for everything that it offers.
+// The code of two plugins that share only this interface: objects with children, a friend, and
+// scenarios that call all functions of the host.
 #ifndef MEMBER_H
 #define MEMBER_H
 
@@ -46,7 +46,7 @@ static restoration_status create(const restoration_creation_request *request, vo
         host->fail(host, TEXT("born unlucky"));
         return RESTORATION_FAILED;
     }
-    // There are no objects yet, not even this one.
+    // No objects exist yet, not even this one.
     if (request->state != NULL) {
         CHECK(request->state->schema_version == 1);
         restoration_status status =
@@ -79,7 +79,7 @@ static restoration_status encode(void *object, restoration_coder *coder) {
     CHECK(restoration_put_reference(coder, TEXT("self"), self->handle) == RESTORATION_OK);
     CHECK(restoration_end(coder) == RESTORATION_OK);
 
-    // What is no reference costs nothing but an answer.
+    // An invalid reference only fails its own call.
     CHECK(restoration_put_reference(coder, TEXT("x"), 77) == RESTORATION_INVALID);
     CHECK(restoration_put_reference(coder, TEXT("x"), self->handle + 1000000) ==
           RESTORATION_INVALID);
@@ -129,7 +129,7 @@ static void finished(void *object) {
 
 static void destroy(void *object) {
     restoration_handle other;
-    // The host answers to the last, also about what is going.
+    // The host still answers, even about the object being destroyed.
     host->child_at(host, ((member *)object)->handle, 0, &other);
     host->invalidate(host, ((member *)object)->handle);
     free(object);
@@ -146,7 +146,7 @@ static restoration_status kid_of(const member *self, const char *name, restorati
     return host->make(host, self->handle, text_of(name), NULL, NULL, kid);
 }
 
-// Scenarios. Each returns RESTORATION_OK, or says which condition did not hold.
+// Scenarios. Each returns RESTORATION_OK, or fails with the text of the condition.
 #include "member-host.h"
 #include "member-making.h"
 #include "member-tree.h"

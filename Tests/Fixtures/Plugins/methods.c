@@ -1,5 +1,5 @@
-// A plugin whose class has methods of many types, and nothing to preserve. All is right unless the
-// compiler is told otherwise: one -D, one fault.
+// A plugin with a class that has methods of many types, and no state. Each -D of the compiler adds
+// one fault.
 #include <errno.h>
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
-// A plugin for headers of any time. -DTIME tells which: FIRST; EARLIER, from before the last fields
-// of properties; NOW; or LATER, with more fields at the end of every structure.
+// A plugin for headers of several versions. -DTIME chooses one: FIRST; EARLIER, from before the
+// last fields of properties; NOW; or LATER, with more fields at the end of every structure.
 #include <stdbool.h>
 
 #include "fixture.h"
@@ -22,7 +22,7 @@ typedef struct self {
 } self;
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
-    // What this plugin does not know of is there all the same, and what it knows is in its place.
+    // Fields unknown to this plugin exist all the same, and the known fields are in their places.
     CHECK(request->path_count == 2);
     CHECK(request->object != 0);
 #if TIME == FIRST
@@ -32,7 +32,7 @@ static restoration_status create(const restoration_creation_request *request, vo
     CHECK(request->struct_size == sizeof *request);
     CHECK(host->struct_size == sizeof *host);
     CHECK(RESTORATION_HOST_HAS(host, arrived));
-    // A host from before, as this plugin would see it.
+    // An older host, as this plugin would see it.
     restoration_host before = *host;
     before.struct_size = offsetof(restoration_host, arrived);
     CHECK(!RESTORATION_HOST_HAS(&before, arrived));
@@ -59,7 +59,7 @@ static restoration_status made(void *object) {
 #endif
 
 #if TIME != FIRST
-// What lies behind each of these can be nothing that is meant.
+// The bytes after each table are invalid in any interpretation.
 #define GUARDED(type, name, ...)                                                                   \
     static const struct {                                                                          \
         type table;                                                                                \
@@ -71,7 +71,7 @@ static restoration_status made(void *object) {
 #if TIME == EARLIER
 #define PAGE_DEFAULT
 #else
-// Nothing is stored: it is the default.
+// Not stored, because it is the default.
 #define PAGE_DEFAULT                                                                               \
     .flags = RESTORATION_PROPERTY_OMIT_DEFAULT, .restored_after = RESTORATION_INITIALIZER("zoom"), \
     .default_value = RESTORATION_INITIALIZER("7")
@@ -80,7 +80,7 @@ static restoration_status made(void *object) {
 static double get_zoom(void *object) { return ((self *)object)->zoom; }
 static void set_zoom(void *object, double zoom) { ((self *)object)->zoom = zoom; }
 static int32_t get_page(void *object) { return ((self *)object)->page; }
-// After the zoom, where the headers can say so.
+// Restored after the zoom, if the headers can express the order.
 static void set_page(void *object, int32_t page) {
     const bool is_late = TIME == EARLIER || ((self *)object)->zoom == 1.5;
     ((self *)object)->page = is_late ? page : -1;
@@ -137,7 +137,7 @@ static restoration_status encode(void *object, restoration_coder *coder) {
 #if TIME == FIRST
     CHECK(coder->struct_size > sizeof *coder);
 #elif TIME <= NOW
-    // A host of the first headers, as this plugin would see it.
+    // A host with the first headers, as this plugin would see it.
     restoration_coder first = *coder;
     first.struct_size = offsetof(restoration_coder, copy);
     CHECK(restoration_put_int64(&first, TEXT("number"), 5) == RESTORATION_OK);
@@ -160,7 +160,7 @@ static restoration_status decode(void *object, restoration_coder *coder) {
 #else
     CHECK(((self *)object)->zoom == 1.5);
     CHECK(((self *)object)->page == 7);
-    // As its own headers say.
+    // Depends on the plugin's own headers.
     CHECK(restoration_get_int64(coder, TEXT("page"), &number) ==
           (TIME == EARLIER ? RESTORATION_OK : RESTORATION_ABSENT));
 #endif

@@ -1,6 +1,5 @@
-// A plugin whose classes have nothing but properties, of every type: dials have numbers and text,
-// canvases structures of numbers and an enumeration. All is right unless the compiler is told
-// otherwise: one -D, one fault.
+// A plugin whose classes have only properties, of every type: numbers and text in dials, structures
+// and an enumeration in canvases. Each -D of the compiler adds one fault.
 #include <stdbool.h>
 
 #include "fixture.h"
@@ -78,7 +77,7 @@ static void set_string(dial *self, const char *text) {
 
 static char *get_owned(dial *self) { return copy_of(self->owned_value); }
 
-/// Says yes, which nobody listens to.
+/// Returns true; the host ignores the result.
 static bool set_owned(dial *self, const char *text) {
     free(self->owned_value);
     self->owned_value = copy_of(text);
@@ -97,7 +96,7 @@ __attribute__((unused)) static void set_zoom(dial *self, double zoom) {
         return;
     }
     self->zoom = zoom;
-    // The properties above in the table were set before.
+    // The earlier properties of the table were set before.
     if (strcmp(last_set, "float64") != 0)
         say("zoom before float64");
 }

@@ -1,5 +1,5 @@
-// One class in several builds: -DBUILD tells them apart, -DSCHEMA is the version of its state, and
-// -DFAULT one thing that is wrong.
+// One class in several builds. -DBUILD numbers them, -DSCHEMA is the version of the state, and
+// -DFAULT names one fault.
 #include <signal.h>
 
 #include "fixture.h"
@@ -47,7 +47,7 @@ typedef struct note {
     restoration_handle peer;
 } note;
 
-/// The objects of this build that have not been destroyed.
+/// The number of live objects of this build.
 static int64_t alive;
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
@@ -81,7 +81,7 @@ static restoration_status decode(void *object, restoration_coder *coder) {
         CHECK(host->make(host, self->handle, TEXT("Stray"), NULL, NULL, &child) == RESTORATION_OK);
     }
     if (has("decode.tree")) {
-        // Takes its neighbour below itself, under another name.
+        // Adopts its neighbour as a child, under another name.
         CHECK(self->peer == 0 || host->add_child(host, self->handle, self->peer) == RESTORATION_OK);
         CHECK(host->register_object(host, self->handle, TEXT("Moved"), 0) == RESTORATION_OK);
         CHECK(self->number != 0);
@@ -92,7 +92,7 @@ static restoration_status decode(void *object, restoration_coder *coder) {
     CHECK(!(has("decode.child") && self->number == 500));
     if (has("crash")) raise(SIGSEGV);
     if (has("decode.later")) return RESTORATION_NOT_YET;
-    // All objects are of this build by now.
+    // All objects belong to this build by now.
     CHECK(self->peer == 0 || host->own_object(host, self->peer) != NULL);
     return RESTORATION_OK;
 }
@@ -131,14 +131,14 @@ static int64_t peer(void *object) {
     return other == NULL ? -1 : other->number;
 }
 
-/// Has the host's own code run.
+/// Runs code of the host.
 static void ask(void *object) {
     const restoration_string path[] = {TEXT("Frame"), TEXT("Nobody")};
     restoration_handle found;
     host->find(host, path, 2, &found);
 }
 
-/// Makes `other` the peer.
+/// Sets the peer.
 static void meet(void *object, restoration_handle other) { ((note *)object)->peer = other; }
 
 static const restoration_method all[] = {

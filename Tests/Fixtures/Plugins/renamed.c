@@ -1,5 +1,5 @@
-// Keeps a text. A plugin of three ids: OLD has the first one; NEW and RIVAL say that they were
-// called so formerly. With RESTORATION_RENAMED_CRASH, decoding crashes.
+// Saves a text. The source builds plugins with three ids. OLD has the first id; NEW and RIVAL list
+// it as a former id. With RESTORATION_RENAMED_CRASH, decoding crashes.
 #include "fixture.h"
 
 #ifdef REBUILT

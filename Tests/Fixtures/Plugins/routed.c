@@ -1,4 +1,4 @@
-// Claims one path, and keeps a text.
+// Claims one path, and saves a text.
 #include "fixture.h"
 
 RESTORATION_MANIFEST({

@@ -1,4 +1,5 @@
-// A plugin that changes the process, in an initialiser or in its entry point: one -D, one change.
+// A plugin that changes the process, in an initialiser or in its entry point. Each -D is one
+// change.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <fenv.h>
@@ -22,7 +23,7 @@ static void change(void) {
     fesetround(FE_UPWARD);
 #endif
 #ifdef FLUSHING
-    // What a library does that gcc has linked with -ffast-math.
+    // The effect of a library that gcc has linked with -ffast-math.
 #if defined(__x86_64__)
     __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x8040);
 #elif defined(__aarch64__)
@@ -52,7 +53,8 @@ static void change(void) {
         abort();
 #endif
 #ifdef CLOSING
-    // As programs close all but the standard ones that become daemons; the test needs the others.
+    // Programs that become daemons close all but the standard descriptors. The test needs the
+    // others.
     for (int descriptor = 3; descriptor < 256; descriptor++)
         if (fcntl(descriptor, F_GETFL) > 0 && (fcntl(descriptor, F_GETFL) & O_PATH) != 0)
             close(descriptor);
@@ -66,7 +68,7 @@ static void change(void) {
     unsetenv("EFFECTS_GONE");
 #endif
 #ifdef FAULTS
-    // A fault would run it for ever.
+    // A fault would then loop through the handler endlessly.
     signal(SIGSEGV, handler);
 #endif
 }

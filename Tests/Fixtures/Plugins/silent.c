@@ -1,5 +1,5 @@
-// Makes mistakes that cost nothing: a key of the manifest is misspelt, and a class missing from it;
-// it calls the host from another thread, and reports changes while it encodes.
+// Makes harmless mistakes: misspells a key of the manifest, omits a class from it, calls the host
+// on another thread, and invalidates its object while it encodes.
 #include <pthread.h>
 
 #include "fixture.h"

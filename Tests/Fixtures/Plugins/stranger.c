@@ -1,4 +1,4 @@
-// A plugin that another plugin's object asks for.
+// A plugin whose objects another plugin's object makes.
 #include "member.h"
 
 RESTORATION_MANIFEST({

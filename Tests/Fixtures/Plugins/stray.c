@@ -1,4 +1,4 @@
-// A class whose thread goes on using the coder of a call that is over.
+// A class whose thread goes on using the coder of a call that has returned.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -41,7 +41,7 @@ static restoration_status encode(void *object, restoration_coder *coder) {
     return RESTORATION_OK;
 }
 
-/// Returns while the thread is running.
+/// Returns after the thread has used the coder once more.
 static void finished(void *object) {
     wait_for_call();
 }

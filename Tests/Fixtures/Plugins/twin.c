@@ -1,5 +1,6 @@
-// A plugin that shows what others can see of it: it exports more than its entry point, and asks
-// itself and, built with a Swift module, that one for their versions. VERSION is a number.
+// A plugin that shows whether other libraries interfere with its symbols. It exports more than its
+// entry point, and saves the versions returned by its own function and by a Swift module, if built
+// with one. VERSION is a number.
 #include "fixture.h"
 
 RESTORATION_EXPORT int twin_counter = VERSION * 100;

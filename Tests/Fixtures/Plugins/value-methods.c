@@ -1,5 +1,4 @@
-// A plugin whose object calls its methods by itself. All is right unless the compiler is told
-// otherwise: one -D, one fault.
+// A plugin whose object dispatches its methods itself. Each -D of the compiler adds one fault.
 #include "fixture.h"
 
 RESTORATION_MANIFEST({

@@ -1,4 +1,4 @@
-// One class in several versions, which -DSCHEMA picks; faults in migration by further -D.
+// One class in several versions, which -DSCHEMA selects. Further -D add faults in migration.
 #include "fixture.h"
 
 #ifndef SCHEMA
@@ -39,7 +39,7 @@ static restoration_status create(const restoration_creation_request *request, vo
 }
 
 // 1: number, frame, list, secret.   2: the same, but the number is doubled and in a dictionary.
-// 3: number on its own again, tripled.
+// 3: the number is outside the dictionary again, and tripled.
 static restoration_status encode(void *object, restoration_coder *coder) {
     note *self = object;
     restoration_handle frame = 0;
@@ -100,17 +100,17 @@ static restoration_status migrate(const restoration_class *object_class, uint32_
     }
     if (MIGRATES == 3) return restoration_begin_array(migrated, TEXT("open"));
     if (MIGRATES == 4) return RESTORATION_UNSUPPORTED;
-    // What refers to objects can be copied, not followed.
+    // References can be copied, but not followed.
     CHECK(restoration_get_reference(state, TEXT("frame"), &object) == RESTORATION_MISMATCH);
     CHECK(restoration_put_reference(migrated, TEXT("none"), 1) == RESTORATION_INVALID);
     CHECK(restoration_put_reference(migrated, TEXT("none"), 0) == RESTORATION_OK);
-    // The copy takes the place of what is refused.
+    // The copy replaces the refused value.
     CHECK(restoration_put_string(migrated, TEXT("frame"), TEXT("\xff")) == RESTORATION_INVALID);
     CHECK(restoration_put_copy(migrated, TEXT("frame"), state, TEXT("frame")) == RESTORATION_OK);
     CHECK(restoration_put_copy(migrated, TEXT("x"), state, TEXT("y")) == RESTORATION_ABSENT);
     CHECK(restoration_put_copy(state, TEXT("x"), migrated, TEXT("frame")) == RESTORATION_INVALID);
     CHECK(restoration_put_copy(migrated, TEXT("secret"), state, TEXT("secret")) == RESTORATION_OK);
-    // Element by element, as a class does that changes some of them.
+    // Element by element, like a class that changes some of them.
     uint64_t count;
     CHECK(restoration_enter(state, TEXT("list"), &count) == RESTORATION_OK && count == 2);
     CHECK(restoration_begin_array(migrated, TEXT("list")) == RESTORATION_OK);

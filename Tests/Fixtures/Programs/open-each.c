@@ -1,4 +1,5 @@
-// Loads each library as a host does, in a process of its own, and prints those that ended it.
+// Loads each library as a host does, in a forked process, and prints the libraries that ended it by
+// a signal.
 #include <dlfcn.h>
 #include <stdio.h>
 #include <sys/wait.h>
@@ -7,7 +8,7 @@
 int main(int count, char **files) {
     for (int index = 1; index < count; index++) {
         pid_t child = fork();
-        // Whether it can be loaded is not asked.
+        // A failure to load is not reported.
         if (child == 0) _exit(dlopen(files[index], RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) == NULL);
         int status = 0;
         waitpid(child, &status, 0);

@@ -1,4 +1,4 @@
-//! An object whose getter and setter answer what only `create` and `decode` may.
+//! An object whose getter and setter return statuses that only `create` and `decode` may return.
 
 mod restoration;
 

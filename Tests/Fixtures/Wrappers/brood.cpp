@@ -1,5 +1,5 @@
-// An object that makes, finds and adopts children while its state is applied. Built as VERSION 1, which
-// has a note, and as VERSION 2, which keeps it under another key.
+// An object that makes, finds and adopts children while it decodes. Built as VERSION 1, which has a
+// note, and as VERSION 2, which stores the note under another key.
 #include <restoration/plugin.hpp>
 
 #include <map>

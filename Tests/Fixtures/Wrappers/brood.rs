@@ -1,5 +1,5 @@
-//! An object that makes and finds children while its state is applied. The tests build it as version
-//! 1, which has a note, and as version 2, which keeps it under another key.
+//! An object that makes and finds children while it decodes. The tests build it as version 1, which
+//! has a note, and as version 2, which stores the note under another key.
 
 mod restoration;
 
@@ -125,7 +125,7 @@ impl Brood {
 }
 
 impl Brood {
-    /// What is around an object, and behind a handle.
+    /// Queries the tree around an object.
     fn ask_around(&self) -> Result<(), Failure> {
         let kid = self.kids[0];
         let other = Host::make(self.handle, "Other", |_| Ok(()))?;

@@ -1,4 +1,4 @@
-// An object that stores arrays and dictionaries in every way, right and wrong.
+// An object that stores arrays and dictionaries in every way, valid and invalid.
 #include <restoration/plugin.hpp>
 
 #include <optional>

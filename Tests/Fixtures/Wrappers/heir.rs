@@ -1,5 +1,5 @@
-//! Takes over what tallies have saved: a class and the converter in one library, or, with `--cfg
-//! class` or `--cfg converter`, one of them alone.
+//! Takes over the state of tallies: a class and the converter in one library or, with `--cfg class`
+//! or `--cfg converter`, only one of them.
 
 mod restoration;
 

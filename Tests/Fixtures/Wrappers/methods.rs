@@ -34,7 +34,7 @@ impl Object for Dial {
     }
     fn interface(id: &str, context: *mut c_void) -> Option<Table> {
         match id {
-            // SAFETY: the tables are those of the interfaces.
+            // SAFETY: the tables have the types of their interfaces.
             "org.example.turn/1" => Some(unsafe { Table::new(&TURN) }),
             "org.example.own/1" => Some(unsafe { Table::own(Own { turn, context }) }),
             _ => None,
@@ -60,7 +60,7 @@ impl Object for Dial {
             property("title", |dial: &Dial| dial.title.clone(), Dial::set_title)
                 .after("angle")
                 .sensitive(),
-            // Not stored, for it is the default.
+            // Not stored, because it is the default.
             property("angle", |dial: &Dial| dial.angle, |dial: &mut Dial, angle: i32| {
                 dial.angle = angle
             })
@@ -70,7 +70,7 @@ impl Object for Dial {
     }
 }
 
-/// The interface "org.example.turn/1": turns the dial, and says whether it did.
+/// The interface "org.example.turn/1": turns the dial, and returns whether it turned.
 #[repr(C)]
 struct Turn {
     turn: extern "C" fn(*mut c_void, f64) -> bool,
@@ -126,7 +126,7 @@ impl Dial {
     fn widths(&self, a: i8, b: i16, c: i32, d: i64) -> i64 {
         i64::from(a) + i64::from(b) + i64::from(c) + d
     }
-    /// The program looks through its objects, and calls a method of this one meanwhile.
+    /// Makes the program search its objects, and meanwhile call a method of this one.
     fn look(&mut self) -> bool {
         Host::find(&["Peek", "Child"]).is_some()
     }

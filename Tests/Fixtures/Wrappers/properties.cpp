@@ -1,4 +1,5 @@
-// A class whose state the host moves by itself, and what else a class in C++ can ask of its host.
+// A class whose state the host reads and writes through properties, and the other requests that a
+// C++ class can make to its host.
 #include <restoration/plugin.hpp>
 
 #include <optional>
@@ -19,13 +20,12 @@ class Pin final : public restoration::object {
 public:
     using object::object;
 
-    // Its own, and no list for the host.
+    // The class's own members, not lists for the host.
     int methods = 1;
     int properties() const { return methods; }
 };
 
-// What is called like the lists for the host, and like what it calls, is a class's own if it belongs
-// to objects.
+// Non-static members with the names of the host's lists and callbacks are the class's own.
 class Tag : public restoration::object {
 public:
     using object::object;
@@ -60,7 +60,7 @@ public:
         zoom_ = zoom;
     }
     const std::string &title() const { return title_; }
-    // After the zoom, as it is declared.
+    // Restored after the zoom, as declared.
     void set_title(const std::string &title) {
         title_ = title + (zoom_ == 1.5 ? "" : " before the zoom");
     }
@@ -82,7 +82,7 @@ public:
         if (coder.kind("absent") || coder.contains("absent")) throw std::runtime_error("absent");
     }
 
-    /// Says what does not hold, or nothing.
+    /// Returns the failed condition, or an empty text.
     std::string ask() {
         using restoration::host;
         const auto none = restoration::handle::none;

@@ -1,4 +1,4 @@
-//! Panics, once with the hook of Rust and once without.
+//! Panics with quiet panics or, given an argument, with Rust's own hook.
 
 mod restoration;
 

@@ -1,4 +1,4 @@
-// An object whose state consists of types of its own.
+// An object whose state consists of custom types.
 #include <restoration/plugin.hpp>
 
 #include <map>
@@ -21,7 +21,7 @@ struct Point {
     friend bool operator==(const Point &a, const Point &b) { return a.x == b.x && a.y == b.y; }
 };
 
-// Has a gap, and a structure in it.
+// A structure with padding and a nested structure.
 struct Pixel {
     bool is_set = false;
     Point place;
@@ -113,7 +113,7 @@ public:
         const std::vector<Colour> palette = {Colour::green, Colour::red};
         expect(coder.get<std::vector<Colour>>("palette") == palette, "palette");
         expect(coder.get<Line>("line") == Line{{{5, 6}}, "five", std::nullopt}, "line");
-        // What older state lacks is as in a new structure.
+        // Fields missing from older state have their default values.
         expect(coder.get<Line>("old") == Line{{}, "old", "a note"}, "old");
         was_decoded_ = true;
     }

@@ -1,4 +1,4 @@
-// The first version of a module that two plugins bring along.
+// The first version of a module that two plugins bundle.
 public protocol Versioned {
     var version: Int64 { get }
 }

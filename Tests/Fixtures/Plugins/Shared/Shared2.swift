@@ -1,4 +1,4 @@
-// The second version, whose types are laid out in another way.
+// The second version, whose types have another layout.
 public protocol Versioned {
     var name: String { get }
     var version: Int64 { get }

@@ -1,6 +1,6 @@
 import RestorationPluginKit
 
-/// The manifest lists another class beside this one, which the code does not have.
+/// The manifest also lists a class that the code lacks.
 final class Here: RestorableObject {
     init(_ request: CreationRequest) throws {}
 }

@@ -1,6 +1,6 @@
 import RestorationPluginKit
 
-/// A class of the same name as one of the other sample, in a plugin built without strict settings.
+/// A class with the same name as one in SwiftSample, in a plugin built without strict settings.
 final class Talker: RestorableObject {
     init(_ request: CreationRequest) throws {}
 
@@ -13,7 +13,7 @@ struct Dislike: Error, CustomStringConvertible {
     let description = "it does not like B"
 }
 
-/// From X 1 to Y 3 (see `converting.c`); fails for the words of B.
+/// Converts X 1 to Y 3 (see `converting.c`); fails for the words of B.
 let restorationPlugin = RestorationPlugin(Talker.self).converting([
     "YFromX": { state, converted in
         let text = try state.decode(String.self, forKey: "text") ?? ""

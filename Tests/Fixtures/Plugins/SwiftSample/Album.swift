@@ -1,6 +1,6 @@
 import RestorationCore
 
-/// Begins with one page. It is compiled into programs too, where it does so in the same way.
+/// A new album has one page. The class is also compiled into programs, and behaves the same there.
 final class Album: RestorableObject, MethodProviding {
     struct NoPaper: Error, CustomStringConvertible {
         let description = "There is no paper"

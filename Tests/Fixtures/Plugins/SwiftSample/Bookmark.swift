@@ -1,6 +1,6 @@
 import RestorationCore
 
-/// A place in a book, whose first version kept a line in place of a list.
+/// A place in a book. Version 1 stored a line instead of a list.
 final class Bookmark: RestorableObject {
     static let restorableProperties = [
         RestorableProperty("page", \Bookmark.page, default: 1, .omittedIfDefault)

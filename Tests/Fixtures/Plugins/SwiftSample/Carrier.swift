@@ -1,11 +1,11 @@
 import RestorationCore
 
-/// An object's state whatever it is, as somebody who knows no types beforehand keeps it.
+/// A value of any kind, decoded without knowledge of its type.
 indirect enum CarriedValue {
-    /// Neither array nor dictionary nor reference.
+    /// A value that is no array, dictionary or reference.
     case single(RestorationValue)
     case array([CarriedValue])
-    /// In the order of writing.
+    /// A dictionary, in the order of writing.
     case dictionary([(key: String, value: CarriedValue)])
     case reference(any Restorable)
 
@@ -52,13 +52,12 @@ extension CarriedValue: RestorationCodable {
     }
 }
 
-/// Keeps whatever state it is given. The same source serves in hosts and in plugins; the fixture
-/// `carrier.c` does the same in C.
+/// An object that decodes any state and encodes it unchanged. The source serves in hosts and in
+/// plugins; the fixture `carrier.c` does the same in C.
 class Carrier: RestorableObject {
     var state: [(key: String, value: CarriedValue)] = []
 
-    // The default is not inherited as a requirement's witness, so that subclasses could not state
-    // it.
+    // Declared here, because subclasses cannot override a protocol's default implementation.
     var restorationIdentifier: String? { nil }
     var restorationParent: (any Restorable)? { nil }
     var restorationChildren: [any Restorable] { [] }
@@ -79,15 +78,15 @@ class Carrier: RestorableObject {
             (key, try coder.decode(CarriedValue.self, forKey: key) ?? .single(.null))
         }
         for object in state.flatMap(\.value.references) { keep(object) }
-        // When a desktop session is restored, those fail that are to be.
+        // Objects marked as fragile fail when a desktop session is restored.
         if reason == .session, state.contains(where: { $0.key == "fragile" }) { throw IsFragile() }
     }
 
     private struct IsFragile: Error {}
 
-    /// Takes care that an object which this one refers to stays alive, where a reference does not.
+    /// Retains a referenced object, where references do not.
     func keep(_ object: any Restorable) {}
 
-    /// Marks cannot be read, so the key tells.
+    /// The key itself says so, because the sensitive mark cannot be read.
     static func isSensitive(_ key: String) -> Bool { key.utf8.first == UInt8(ascii: "!") }
 }

@@ -1,6 +1,6 @@
 import RestorationPluginKit
 
-/// A carrier that keeps the objects below it alive, as references in a plugin do not.
+/// A carrier that retains its children, because references in a plugin do not.
 final class ContainingCarrier: Carrier {
     override func keep(_ object: any Restorable) {
         guard PluginHost.parent(of: object) === self else { return }

@@ -1,6 +1,6 @@
 import RestorationPluginKit
 
-/// Rewrites state of older versions: of version 2 wrongly, of version 1 not at all.
+/// Migrates state of version 3; migrates version 2 wrongly, and version 1 not at all.
 final class Elder: RestorableObject {
     init(_ request: CreationRequest) throws {}
 

@@ -1,6 +1,6 @@
 import RestorationPluginKit
 
-/// Holds one value of each kind, in Swift's types, and encodes what it decoded.
+/// Has one value of each kind, in Swift's types, and encodes the decoded values.
 final class Everything: RestorableObject {
     private enum Mood: String, RestorationCodable {
         case calm, cross
@@ -58,7 +58,7 @@ final class Everything: RestorableObject {
     }
 }
 
-/// Keeps whatever it is given, without knowing what it is.
+/// Decodes values of any kind, and encodes them unchanged.
 final class Bag: RestorableObject {
     private var contents: [(key: String, value: RestorationValue)] = []
 

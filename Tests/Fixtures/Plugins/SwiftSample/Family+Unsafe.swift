@@ -1,7 +1,7 @@
 import CRestorationPlugin
 import RestorationPluginKit
 
-/// Refers to other objects, has children, and declares properties.
+/// An object with references, children and declared properties.
 final class Family: RestorableObject {
     static let restorableProperties = [
         RestorableProperty("motto", \Family.motto, default: "", .sensitive, .omittedIfDefault),
@@ -46,7 +46,7 @@ final class Family: RestorableObject {
         address = try coder.decode(Address.self, forKey: "address")
     }
 
-    // MARK: What tests tell it to do
+    // MARK: Commands of the tests
 
     func perform(_ command: String) throws -> String {
         let words = command.split(separator: " ").map(String.init)

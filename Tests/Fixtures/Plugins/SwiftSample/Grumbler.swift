@@ -1,6 +1,6 @@
 import RestorationPluginKit
 
-/// Fails wherever it is told to.
+/// Fails at the point that its parameter `occasion` names.
 final class Grumbler: RestorableObject {
     struct Grumble: Error, CustomStringConvertible {
         let description: String
@@ -52,7 +52,7 @@ final class Grumbler: RestorableObject {
     }
 }
 
-/// Writes as many values as it is told to, where one is called for.
+/// Writes `count` values in place of one.
 private struct Copies: RestorationCodable {
     let count: Int
 

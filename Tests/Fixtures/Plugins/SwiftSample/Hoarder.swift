@@ -1,6 +1,6 @@
 import RestorationPluginKit
 
-/// Keeps coders beyond the calls that lent them, and uses them in later ones.
+/// Stores coders beyond the calls that lent them, and uses them in later calls.
 final class Hoarder: RestorableObject {
     private var coders: [RestorationCoder] = []
 

@@ -2,19 +2,19 @@ import Dispatch
 import RestorationPluginKit
 import Synchronization
 
-/// Whether what latecomers need is there.
+/// Whether the data of all latecomers has arrived.
 private let hasArrived = Atomic<Bool>(false)
 
-/// Brings it, on another thread.
+/// Delivers the data on another thread.
 private func bring(_ ticket: RestorationTicket) {
-    // Not a task: tests block the threads that tasks run on.
+    // Not a task, because tests block the threads of tasks.
     DispatchQueue.global().async {
         hasArrived.store(true, ordering: .sequentiallyConsistent)
         ticket.arrive()
     }
 }
 
-/// Needs data that another thread brings: once to be created, once to take its state.
+/// Needs data from another thread, once to be created and once to decode its state.
 final class Latecomer: RestorableObject {
     private let ticket: RestorationTicket
     private var isReady = false
@@ -43,7 +43,7 @@ final class Latecomer: RestorableObject {
     func restorationDidFinish() { PluginHost.log("finished") }
 }
 
-/// Is never there on a restore, nor anywhere else than right below the program's frame.
+/// Is never available in a restore, and can be made only directly below the program's frame.
 final class Nevercomer: RestorableObject {
     init(_ request: CreationRequest) throws {
         guard request.reason != .make || request.path.count > 2 else { return }

@@ -1,6 +1,7 @@
 import RestorationCore
 
-/// Has methods of every type. It is compiled into programs too, which have them in the same way.
+/// A class with methods of every type. It is also compiled into programs, and behaves the same
+/// there.
 final class Photo: RestorableObject, MethodProviding {
     struct NoSuchZoom: Error, CustomStringConvertible {
         var description: String { "There is no such zoom" }
@@ -35,7 +36,7 @@ final class Photo: RestorableObject, MethodProviding {
             RestorationMethod("any") { (value: RestorationValue, note: Int?) in value },
             RestorationMethod("link", signature: "(object)") { arguments in
                 let other = arguments.first?.object
-                // Itself, whoever calls.
+                // A program and a plugin must both get the object itself.
                 self.partner = other
                 return .value(.bool(other === self))
             },

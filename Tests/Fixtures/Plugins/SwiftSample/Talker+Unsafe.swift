@@ -1,11 +1,11 @@
 import RestorationPluginKit
 
-/// Talks with its host: log, interfaces in both directions, change notices.
+/// Calls its host: log, interfaces in both directions, change notifications.
 final class Talker: RestorableObject {
     private var greetings: Int32 = 0
 
     init(_ request: CreationRequest) throws {
-        // Too early: no host knows the object yet.
+        // Too early: the object is not registered yet.
         invalidateRestorableState()
     }
 
@@ -16,7 +16,7 @@ final class Talker: RestorableObject {
 
     func restorationDidFinish() {
         PluginHost.log("finished in \(PluginHost.application)", level: .warning)
-        // Invariant: the host's table of that id is one 32-bit number.
+        // Invariant: the host's table for this id is one 32-bit number.
         let number = unsafe PluginHost.interface("org.example.app.number/1")?.load(as: Int32.self)
         PluginHost.log("number \(number ?? -1)")
         unsafe PluginHost.log("\(PluginHost.interface("org.example.app.none/1") == nil)")
@@ -30,7 +30,7 @@ final class Talker: RestorableObject {
 }
 
 extension Talker: InterfaceProviding {
-    /// A table of one function, which gets the object's pointer.
+    /// A table of one function, which receives the object's pointer.
     typealias Greet = @convention(c) (UnsafeMutableRawPointer?) -> Int32
 
     // Invariant: allocated once, never changed, never freed.

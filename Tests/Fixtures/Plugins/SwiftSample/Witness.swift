@@ -1,6 +1,6 @@
 import RestorationPluginKit
 
-/// Encodes what it was told when it was created.
+/// Encodes the request that created it.
 final class Witness: RestorableObject {
     private let request: CreationRequest
     private let stateSeen: String?

@@ -95,7 +95,7 @@ do {
     for note in report.notes { print(note) }  // about all state, such as a file that was set aside
     for object in report.notRestored { print(object) }
 } catch {
-    print(error)  // says what to do, for example if the key is missing
+    print(error)  // names the remedy, for example for a missing key
     exit(1)
 }
 session.onSave = { outcome in
