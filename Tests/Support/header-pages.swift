@@ -11,7 +11,6 @@ import Foundation
 
 // MARK: Headers
 
-/// The text of a header.
 struct Header {
     /// The name for `#include`: `restoration/coder.h`.
     let name: String
@@ -143,7 +142,6 @@ struct Symbol {
 
 // MARK: Pages
 
-/// The page of a header.
 struct Page {
     let header: Header
     let symbols: [Symbol]

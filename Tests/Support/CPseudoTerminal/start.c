@@ -76,7 +76,7 @@ static failure arrange_descriptors(preparation *child) {
 /// process's handlers are removed, because handlers must not run in the child.
 static failure reset_signals(void) {
     struct sigaction standard = {.sa_handler = SIG_DFL};
-    // Some numbers cannot be set (SIGKILL, SIGSTOP, the C library's own); they need not be.
+    // Setting SIGKILL, SIGSTOP and the C library's own signals fails, which is harmless.
     for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
     sigset_t none;
     sigemptyset(&none);

@@ -10,9 +10,9 @@ import RestorationKit
 /// FaultySession DIRECTORY [make NAME]… [write NAME TEXT]…
 /// ```
 ///
-/// Prints the outcome of each object, each made or written object, and the issues of the save:
-/// `entry PATH OUTCOME`, `wrote NAME`, `issue TEXT`, `saved`. Plugin code that hangs for 150 ms
-/// makes the program kill itself, as a user would kill it.
+/// Prints the outcome of each object, each written object, and the issues of the save: `entry PATH
+/// OUTCOME`, `wrote NAME`, `issue TEXT`, `saved`. Plugin code that hangs for 150 ms makes the
+/// program kill itself, as a user would kill it.
 @main
 enum FaultySession {
     static func main() throws {

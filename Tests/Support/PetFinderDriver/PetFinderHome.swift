@@ -6,7 +6,7 @@ import PseudoTerminal
 public final class PetFinderHome {
     /// The directory above all others.
     public let root: String
-    /// The folder of the built programs and libraries.
+    /// The directory of the built programs and libraries.
     public let products: String
 
     /// Makes the directories.

@@ -14,10 +14,10 @@ import RestorationKit
 /// |---|---|
 /// | `leave PLACE` | changes the working directory after the restore |
 /// | `umask DIGITS` | sets the umask first |
-/// | `private PLACE` | everything lies in this private directory instead |
-/// | `then daemon` | after the save, leaves its parent, tries to save, and opens another session |
+/// | `private PLACE` | stores everything in this private directory instead |
+/// | `then daemon` | after the save, becomes a daemon, tries to save, and opens another session |
 /// | `then wait` | after the save, prints `waiting`, and waits for a signal |
-/// | `then hang` | the same, without a look at signals |
+/// | `then hang` | like `wait`, but never runs pending work, so signals have no effect |
 @main
 enum SessionTestHelper {
     static func main() {

@@ -13,7 +13,6 @@ import NotesDriver
 struct NotesDemo {
     let program: String
     let plugins: String
-    /// The directory for the pictures.
     let pictures: String
     let desktop: Desktop
 

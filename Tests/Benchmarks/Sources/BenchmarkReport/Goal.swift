@@ -51,7 +51,6 @@ package func figure(_ value: Double) -> String {
     String(format: value < 10 ? "%.2f" : "%.0f", value)
 }
 
-/// Prints a line of a table.
 package func show(_ name: String, _ value: Double, _ unit: String, _ note: String = "") {
     let name = name.padding(toLength: 52, withPad: " ", startingAt: 0)
     let value = figure(value)

@@ -1,4 +1,4 @@
-/// The command line.
+/// The parsed command line.
 struct Options {
     var isQuick = false
     var isChecking = false

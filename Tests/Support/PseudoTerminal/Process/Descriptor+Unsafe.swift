@@ -27,7 +27,7 @@ enum Transfer<Value> {
 }
 
 extension Descriptor {
-    /// The most bytes of one ``read()``.
+    /// The limit of bytes per ``read()``.
     static let chunkSize = 1 << 16
 
     /// Reads the available bytes.

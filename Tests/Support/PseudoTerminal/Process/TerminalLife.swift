@@ -1,4 +1,4 @@
-/// One process of a program on a terminal of its own, driven key by key.
+/// One process of a program on its own terminal, driven key by key.
 ///
 /// The program reports its drawing and saves on an inherited descriptor, and marks every complete
 /// screen in its output. Each step therefore has its exact screen, without guesses from pauses.
@@ -124,7 +124,7 @@ public final class TerminalLife {
         takeReports()
     }
 
-    /// Waits until all keys handled so far are safe.
+    /// Waits until the effects of all keys handled so far are safe.
     public func awaitDurable() throws {
         let keyCount = screens.count - 1
         takeReports()

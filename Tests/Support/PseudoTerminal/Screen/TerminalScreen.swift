@@ -24,7 +24,7 @@ public struct TerminalScreen: Hashable, Sendable {
     public internal(set) var isCursorVisible = true
     /// Whether the program uses the alternate screen, as full-screen programs do.
     public internal(set) var isAlternate = false
-    /// Whether the program asked for the arrow keys' application form; see
+    /// Whether the program has set application mode for the arrow keys; see
     /// ``TerminalKey/bytes(usingApplicationForm:)``.
     public internal(set) var usesApplicationCursorKeys = false
 
