@@ -362,7 +362,6 @@ API void dial_name_mark(dial *self, int32_t index, const char *name) {
         self->marks[self->mark_count++] = atoi(name + 5);
 }
 
-/// Adds to the angle.
 API void dial_turn_by(dial *self, int32_t value) { self->angle += value; }
 
 API int32_t dial_endless(const dial *self, int32_t index) { return self->position + index; }

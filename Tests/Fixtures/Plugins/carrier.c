@@ -33,7 +33,6 @@ struct value {
 typedef struct carrier {
     restoration_handle handle;
     value *state;
-    /// Why the object was created.
     uint32_t reason;
 } carrier;
 
@@ -222,7 +221,7 @@ static restoration_status create(const restoration_creation_request *request, vo
 static restoration_status encode(void *object, restoration_coder *coder) {
     const carrier *self = object;
     restoration_status status = write_values(coder, self->state);
-    // The key itself says so, because the sensitive mark cannot be read.
+    // The key itself says so, because a plugin cannot read the sensitive mark.
     for (const value *each = self->state; each != NULL && status == RESTORATION_OK;
          each = each->next)
         if (each->key.bytes[0] == '!') status = restoration_mark_sensitive(coder, each->key);

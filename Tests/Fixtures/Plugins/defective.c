@@ -93,7 +93,6 @@ static void *sleep_for_good(void *context) {
     return context;
 }
 
-/// Takes some milliseconds, like slow code.
 static void take(int milliseconds) { poll(NULL, 0, milliseconds); }
 
 static void start(void *(*run)(void *), void *context) {
@@ -109,7 +108,8 @@ static void *ask_from_elsewhere(void *context) {
 
 static void on_signal(int number) { (void)number; }
 
-/// Breaks the rules for every function of a plugin. `stage` is "load" or "object".
+/// Breaks a rule that holds in every function of a plugin, if DEFECT names it. `stage` is "load" or
+/// "object".
 static void misbehave(const char *stage) {
     char rule[64];
     snprintf(rule, sizeof rule, "%s.signals", stage);

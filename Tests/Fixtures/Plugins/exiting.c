@@ -1,4 +1,4 @@
-// A library that a plugin needs. With -DEXITS, it exits the process during loading, like a
+// A library that a plugin needs. With -DEXITS, it ends the process during loading, like a
 // sanitizer's runtime that was not loaded first.
 #include <unistd.h>
 

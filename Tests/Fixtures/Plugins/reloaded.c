@@ -138,7 +138,6 @@ static void ask(void *object) {
     host->find(host, path, 2, &found);
 }
 
-/// Sets the peer.
 static void meet(void *object, restoration_handle other) { ((note *)object)->peer = other; }
 
 static const restoration_method all[] = {

@@ -29,7 +29,6 @@ package final class NotesLife {
         try process.waitForText("restored")
     }
 
-    /// The output so far.
     private var output: String { process.screen.snapshot.text }
 
     /// Waits until all changes are saved. Notes saves one second after a change, so 2.5 seconds

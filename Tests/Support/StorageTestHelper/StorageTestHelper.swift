@@ -6,11 +6,11 @@ import Synchronization
 /// A program that uses a store as an application does, and dies or fails at a given step.
 ///
 /// ```
-/// save DIRECTORY OBSTACLE NUMBER STEP   saves NUMBER times, and kills itself before STEP of the last
-///                                       save; a launch begins before saves 1, 2 and 4
-/// hold DIRECTORY                        takes the lock, prints a line, waits for the end of its input
+/// save DIRECTORY OBSTACLE NUMBER STEP   saves NUMBER times, and kills itself before STEP of the
+///                                       last save; a launch begins before saves 1, 2 and 4
+/// hold DIRECTORY                        takes the lock, prints a line, waits for its input to end
 /// hold-beside-child DIRECTORY           the same, with a forked child that waits as well
-/// key DIRECTORY                         waits for the end of its input, then asks for the key
+/// key DIRECTORY                         waits for its input to end, then asks for the key
 /// ```
 ///
 /// The keys are in `DIRECTORY/keys`, the state in `DIRECTORY/state`. Results and errors go to

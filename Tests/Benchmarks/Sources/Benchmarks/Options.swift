@@ -1,4 +1,3 @@
-/// The parsed command line.
 struct Options {
     var isQuick = false
     var isChecking = false

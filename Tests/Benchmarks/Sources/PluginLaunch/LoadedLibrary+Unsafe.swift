@@ -1,6 +1,5 @@
 import Glibc
 
-/// A library loaded by the dynamic loader alone.
 enum LoadedLibrary {
     /// Opens a library permanently, and looks up its entry point.
     static func open(_ file: String) {

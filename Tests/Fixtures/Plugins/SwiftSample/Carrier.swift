@@ -9,7 +9,6 @@ indirect enum CarriedValue {
     case dictionary([(key: String, value: CarriedValue)])
     case reference(any Restorable)
 
-    /// The objects that the value refers to.
     var references: [any Restorable] {
         switch self {
         case .single: []
@@ -87,6 +86,6 @@ class Carrier: RestorableObject {
     /// Retains a referenced object, where references do not.
     func keep(_ object: any Restorable) {}
 
-    /// The key itself says so, because the sensitive mark cannot be read.
+    /// The key itself says so, because a plugin cannot read the sensitive mark.
     static func isSensitive(_ key: String) -> Bool { key.utf8.first == UInt8(ascii: "!") }
 }

@@ -28,10 +28,8 @@ struct ReportPipe {
         }
     }
 
-    /// Takes the oldest complete line, without its newline.
     mutating func takeLine() -> String? { lines.takeLine() }
 
-    /// Takes all complete lines, without their newlines.
     mutating func takeLines() -> [String] { lines.takeLines() }
 }
 

@@ -39,7 +39,6 @@ extension TerminalRow {
         cells[base].marks.append(scalar)
     }
 
-    /// Blanks the cells of a range.
     mutating func erase(_ range: Range<Int>, style: TerminalStyle) {
         cut(at: range.lowerBound)
         cut(at: range.upperBound)

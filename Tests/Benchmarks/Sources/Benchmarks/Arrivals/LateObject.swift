@@ -63,7 +63,7 @@ final class LateGroup: RestorableContainer {
         }
     }
 
-    /// Whether it contains the objects that ``fill(count:)`` created.
+    /// Whether it contains `count` objects, in order and with their values.
     func isFull(count: Int) -> Bool {
         restorationSlots.map { ($0.child as? LateObject)?.count ?? -1 }.elementsEqual(0..<count)
     }

@@ -32,7 +32,6 @@ final class Page: RestorableObject, RestorableElementOwner {
     }
 }
 
-/// An element with a position and a selection.
 final class Field: RestorableElement {
     let restorationIdentifier: String?
     var position = -1

@@ -34,7 +34,6 @@ struct Stopwatch {
     }
 }
 
-/// Runs `body` and measures it.
 func measure<Result>(_ body: () throws -> Result) rethrows -> (result: Result, sample: Sample) {
     let watch = Stopwatch()
     let result = try body()

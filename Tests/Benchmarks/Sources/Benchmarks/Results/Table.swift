@@ -1,6 +1,5 @@
 import Foundation
 
-/// Results as lines of text.
 enum Table {
     /// All lines of one tree: in memory, then with sealing and disk.
     static func lines(_ results: Results) -> [String] {

@@ -1,7 +1,6 @@
 /// The tree that every codec preserves and restores, in level order. Each codec builds it from its
 /// own classes, in the form that suits the codec best.
 struct TreePlan {
-    /// The values of one object.
     struct Contents {
         /// The name among its siblings.
         var identifier: String

@@ -6,8 +6,8 @@
 /// The number of allocations by the calling thread since its start.
 uint64_t thread_allocations(void);
 
-/// The processor time of the calling thread since its start, in nanoseconds, including the kernel's
-/// work for it.
+/// The processor time of the calling thread since its start, in nanoseconds. Includes the kernel's
+/// work for the thread, but no waits.
 uint64_t thread_nanoseconds(void);
 
 #endif

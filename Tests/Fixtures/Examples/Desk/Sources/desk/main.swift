@@ -79,7 +79,7 @@ options.acceptsReloads = true  // for plugin authors: restorectl plugin dev
 let session = try RestorationSession(application: "org.example.desk", options: options)
 session.addRoot(desk)  // the same on every launch
 
-// Offered before any plugin is loaded. Allocated, because it must outlive all plugins.
+// Offered before any plugin is loaded. Allocated, because it must live until the process ends.
 let info = UnsafeMutablePointer<desk_info>.allocate(capacity: 1)
 info.initialize(
     to: desk_info(
