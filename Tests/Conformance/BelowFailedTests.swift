@@ -1,8 +1,8 @@
 import RestorationTesting
 import Testing
 
-/// A made object that fails to decode is deallocated before the program gets it. Its descendants
-/// retain their state, and the report says why they are missing.
+/// An object that a class made and nothing references is deallocated when it fails to decode. In
+/// any case its descendants retain their state, and the report says why they are missing.
 @Suite struct `What is below an object that fails to decode` {
     private static let reason =
         "An object above it could not be restored: Its state could not be applied: The test lets its"

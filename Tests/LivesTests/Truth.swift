@@ -35,7 +35,6 @@ struct Thing {
     var children: [Int] = []
     var keys: [Int: String] = [:]
     var selected: Int?
-    var isSelectionOpen = false
     var presented: Int?
     var model: Int?
     var elements: [String] = []

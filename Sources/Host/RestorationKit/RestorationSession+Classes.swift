@@ -51,8 +51,8 @@ extension RestorationSession {
     /// ```
     ///
     /// State of an older schema version is not migrated. For migration, use a
-    /// ``/RestorationCore/RestorableObject`` or a ``/RestorationEngine/RestorationClass``. After a
-    /// failed decode, the session does not call the closure again for a second object.
+    /// ``/RestorationCore/RestorableObject`` or a ``/RestorationEngine/RestorationClass``. If the
+    /// object fails to decode, the session does not call the closure again.
     ///
     /// Does nothing once the session is closed.
     ///

@@ -143,7 +143,7 @@ import UIKitTestSupport
     }
 }
 
-/// Records the selected rows.
+/// Records which rows and items the user selects and deselects, and forbids one item.
 private final class Listener: Rows, UITableViewDelegate, UICollectionViewDelegate {
     var heard: [String] = []
     var forbidden: Int?

@@ -5,7 +5,8 @@ extension RestorationReport {
     ///
     /// Paths are unique, so there is at most one entry. Discriminators, which are part of the path,
     /// tell siblings of one identifier apart: `Tab#2` differs from `Tab`, which finds the object
-    /// that was saved without a discriminator. An object at an aliased path has its present path.
+    /// that was saved without a discriminator. A record that `alias(_:forPath:)` moved is listed
+    /// under its new path only.
     ///
     /// The report has only saved objects. An object of the program without saved state has no
     /// entry, as on a first launch.

@@ -7,11 +7,12 @@ extension LedgerPage {
         package var boot: BootIdentifier?
         /// The newest saved generation; 0 if unknown.
         package var saved: UInt64 = 0
-        /// The number of consecutive launches that failed to start up.
+        /// The number of consecutive launches that have not started up, including this one until it
+        /// has.
         package var launches: UInt32 = 0
-        /// The number of consecutive bad launches when the restore began.
+        /// The number of consecutive bad launches before this one, as of the start of the restore.
         package var endings: UInt32 = 0
-        /// Whether a crash counts as one of the restore.
+        /// Whether the restoration window is open, so that a crash counts as one in the restore.
         package var isWindowOpen = false
         /// Oldest first. The oldest are dropped beyond ``suspectLimit``.
         package var suspects: [Suspect] = []

@@ -80,7 +80,8 @@ final class DetailsController: UIViewController, CatScreen {
         invalidateRestorableState()
     }
 
-    /// Retains an object that waits for its plugin, with its state.
+    /// Closes the edit screen. Keeps its object only if that cannot be shown, so that its retained
+    /// state survives.
     private func endEditing() {
         if edit?.isWaiting != true { edit?.object = nil }
         isEditing = false
