@@ -1,8 +1,9 @@
 import RestorationTesting
 import Testing
 
-/// An object that a class made and nothing references is deallocated when it fails to decode. In
-/// any case its descendants retain their state, and the report says why they are missing.
+/// An object that a class made and nothing references is deallocated when it fails to decode.
+/// Whatever becomes of the object, its descendants retain their state, and the report says why they
+/// are missing.
 @Suite struct `What is below an object that fails to decode` {
     private static let reason =
         "An object above it could not be restored: Its state could not be applied: The test lets its"
@@ -228,7 +229,7 @@ import Testing
         }
     }
 
-    /// Cannot decode in a restore yet.
+    /// Throws `StateNotYetApplicable` in every restore, and decodes only after `make`.
     private final class Unready: Node {
         private let isNew: Bool
         required init(_ request: CreationRequest) throws {

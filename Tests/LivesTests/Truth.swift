@@ -12,7 +12,7 @@ enum Kind: String, CaseIterable {
     /// A registered object of a window.
     case model = "Model"
 
-    /// The kinds of objects that classes make.
+    /// The kinds of objects that classes make. A repeated kind is chosen more often at random.
     static let made: [Kind] = [
         .leaf, .leaf, .leaf, .stack, .stack, .tabs, .tabs, .box, .list, .presenter, .form,
     ]
@@ -130,7 +130,8 @@ struct Truth {
         return reachable.subtracting(reachable(from: windows) { !displaced.contains($0) })
     }
 
-    /// Takes an unpredictable order of children from the visible ones.
+    /// Adopts the order of the visible children in the running program, if the script cannot
+    /// predict the position of one of them.
     mutating func adoptOrder(of children: [Int], in holder: Int) {
         guard let thing = things[holder], !thing.loose.isDisjoint(with: children) else { return }
         let shown = Set(children)
@@ -142,7 +143,8 @@ struct Truth {
         }
     }
 
-    /// Once the other children change, the position of an invisible child is unpredictable.
+    /// Marks the positions of the invisible children of tabs or a box as unpredictable, because the
+    /// visible children have changed.
     mutating func loosen(_ holder: Int, isVisible: (Int) -> Bool) {
         guard let thing = things[holder], thing.kind == .tabs || thing.kind == .box else { return }
         things[holder]!.loose = Set(thing.children.filter { !isVisible($0) })

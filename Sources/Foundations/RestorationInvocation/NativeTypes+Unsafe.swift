@@ -11,7 +11,8 @@ internal import CFFI
 
     /// The types of all arguments that C passes.
     ///
-    /// - Parameter split: an argument that is passed as an integer and a floating-point half.
+    /// - Parameter split: the index of the argument that is passed in two halves, an integer and a
+    ///   floating-point one.
     mutating func arguments(of signature: Signature, splitting split: Int?) -> [Native] {
         var natives: [Native] = unsafe []
         for (index, parameter) in signature.parameters.enumerated() {

@@ -1,6 +1,6 @@
 extension RestorationSession {
-    /// Registers a Swift class of the host, which then recreates its objects. Does nothing once the
-    /// session is closed.
+    /// Registers a Swift class of the program, so that a restore recreates its saved objects. Does
+    /// nothing once the session is closed.
     ///
     /// - Parameters:
     ///   - type: The class.
@@ -108,8 +108,9 @@ extension RestorationSession {
         classes.host.alias(formerName, for: type)
     }
 
-    /// Finds unregistered restoration classes of the host by their names in archives. `find` is
-    /// called once for each class that it finds, and must check the names of types.
+    /// Sets the lookup for names in archives that no registered class of the host has. Each class
+    /// that `find` returns is remembered. `find` must check that a name's type is a restoration
+    /// class.
     package func findClasses(by find: @escaping (_ name: String) -> (any RestorationClass)?) {
         enter()
         classes.host.find = find

@@ -11,11 +11,11 @@ struct Probe {
 final class Probes {
     private(set) var windows: [(window: Widget, scope: String)] = []
     private(set) var all: [Probe] = []
-    /// The texts of the entries that hide them.
+    /// Reads the texts of the entries that mask their input. They must not be saved.
     var secrets: () -> String = { "" }
 
-    /// Whether this is the first launch. Values that only the first launch sets show whether they
-    /// were saved.
+    /// Whether this is the first launch. The fixture sets some values in the first launch only. If
+    /// a later launch has them, they were restored.
     let isFirstLife: Bool
 
     init(isFirstLife: Bool) {

@@ -123,7 +123,8 @@ import Testing
         #expect(life.terminal.screen.snapshot.text == reason)
     }
 
-    /// Types until the last key is unsaved. Only an autosave at that moment needs a second try.
+    /// Types `text` until the last key is not yet saved. Types it again only if an autosave came
+    /// right after the last key.
     private func type(in life: TerminalLife, untilUnsaved text: String) throws {
         for _ in 0..<5 {
             try life.perform(.text(text))

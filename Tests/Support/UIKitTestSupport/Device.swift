@@ -15,8 +15,8 @@ public import TestSupport
     /// - Parameter preset: Evaluated at each launch.
     public init(preset: @autoclosure @escaping () -> RestorationPreset = .granular) {
         self.preset = preset
-        // The previous test's program may still run. The main actor may have changed threads since,
-        // and no other thread may end that program. Launching an empty program replaces it.
+        // A program of an earlier test may still be running. Only the thread that started it may
+        // end it, and the main actor may now be on another thread. So an empty program replaces it.
         var configuration = UIApplicationConfiguration(identifier: "org.example.empty")
         configuration.options.usesStoredState = false
         if let empty = try? UISystem.launch(EmptyProgram(), configuration: configuration) {

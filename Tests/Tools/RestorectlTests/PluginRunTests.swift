@@ -550,7 +550,7 @@ import Testing
         return directory
     }
 
-    /// Runs the steps in the plugin that keeps all rules, or in another one.
+    /// Runs the steps with the plugin "sample", which follows all rules, or with another plugin.
     private func run(
         _ steps: String,
         of name: String = "sample",

@@ -143,7 +143,8 @@ import UIKitTestSupport
     }
 }
 
-/// Records which rows and items the user selects and deselects, and forbids one item.
+/// Records which rows and items the user selects (`+`) and deselects (`-`), and prevents the
+/// selection of the item `forbidden`.
 private final class Listener: Rows, UITableViewDelegate, UICollectionViewDelegate {
     var heard: [String] = []
     var forbidden: Int?

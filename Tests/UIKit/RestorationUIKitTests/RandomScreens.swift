@@ -5,7 +5,7 @@ import UIKitTestSupport
 
 /// Windows whose screens depend on a seed and change at random.
 @MainActor final class RandomScreens {
-    /// Screens that their storyboard scenes restore, and a stack of the base graph.
+    /// The scenes of the pushed and presented screens, and a navigation stack for the base graph.
     static let storyboard = """
         {"format": 1, "scenes": [
           {"id": "Stack", "class": "UINavigationController", "children": ["Bottom"]},

@@ -60,9 +60,9 @@ extension LedgerPage {
         }
     }
 
-    /// The consequence of a launch that ended in an object's code.
+    /// How launches treat a suspect after a launch has ended in its code.
     package enum Standing: UInt16, Sendable {
-        /// No consequence.
+        /// Like any other object, so far.
         case noted
         /// The next launch leaves it out.
         case deferred
@@ -111,11 +111,12 @@ extension LedgerPage {
         }
     }
 
-    /// The state in which a launch left the mark.
+    /// The content of the ledger's mark, which names the running call.
     package enum MarkState: Hashable, Sendable {
+        /// No call was running.
         case nobody
         case running(Mark)
-        /// A write was interrupted, or the mark is damaged.
+        /// The mark is unreadable: a write was interrupted, or the mark is damaged.
         case torn
     }
 

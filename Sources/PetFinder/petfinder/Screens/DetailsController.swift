@@ -13,7 +13,8 @@ final class DetailsController: UIViewController, CatScreen {
     private var notes: PluginView?
     private var edit: PluginView?
     private var isEditing = false
-    /// The notes on record when state was saved with a focused panel, else `nil`.
+    /// The notes in the book when the restored state was saved, if the notes panel had the focus
+    /// then; `nil` otherwise.
     private var keptNotes: String?
 
     override class var outlets: [UIOutlet] {
@@ -50,8 +51,8 @@ final class DetailsController: UIViewController, CatScreen {
 
     func showCats() {
         let cat = book.cat(cat)
-        // The edited name may be saved before the screen closes. The title must not contradict the
-        // fields.
+        // Not the cat's name: the edit screen may save a new name while it is open, and the title
+        // would still show the old one.
         title = isEditing ? "Edit" : cat?.name ?? "Details"
         facts?.text = cat.map { "\($0.breed), \($0.ageInWords)" }
         story?.text = cat?.story ?? "This cat is not with us any more."
@@ -129,7 +130,8 @@ final class DetailsController: UIViewController, CatScreen {
         showCats()
     }
 
-    /// Leaving the panel saves the notes. If they were saved after this state, the story gets the
+    /// The panel saves the notes when the user leaves it. If the notes in the book differ from
+    /// `keptNotes`, the user left the panel after this state was saved, so the story gets the
     /// focus.
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)

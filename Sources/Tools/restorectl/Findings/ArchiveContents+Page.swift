@@ -92,7 +92,8 @@ extension PreservedObject {
         return spans
     }
 
-    /// The object's class or type and its plugin, as the end of a list.
+    /// The object's class or type and its plugin, with a leading comma, since the text follows the
+    /// size and flags.
     fileprivate var origin: String {
         let plugin = plugin.map { " of \($0)" } ?? ""
         guard let className else { return typeName.map { ", type \($0)\(plugin)" } ?? "" }

@@ -1,4 +1,4 @@
-/// The display width of a text, in terminal columns.
+/// Measures, cuts and pads text by its display width, in terminal columns.
 ///
 /// Semantic source: Unicode's East Asian Width for wide characters, general categories for zero
 /// width. wcwidth(3) would need a locale, and results must not depend on one.

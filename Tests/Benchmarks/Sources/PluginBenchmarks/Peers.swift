@@ -32,8 +32,8 @@ struct Peers {
         }
     }
 
-    /// The start of GStreamer, per plugin; `nil` if it is not installed or has fewer than 20
-    /// plugins.
+    /// GStreamer's startup time in nanoseconds, divided by its number of plugins. `nil` if
+    /// GStreamer is not installed or has fewer than 20 plugins.
     func gstreamer(_ state: Registry) throws -> Double? {
         guard let gstreamerProgram else { return nil }
         if state == .cold { try? FileManager.default.removeItem(atPath: registry) }

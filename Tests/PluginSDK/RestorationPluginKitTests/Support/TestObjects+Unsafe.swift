@@ -10,7 +10,7 @@ struct TestObjects: Sendable {
         var table: UInt = 0
     }
 
-    /// The status that the next call returns without doing its work, unless it is 0.
+    /// If not 0, the next call does nothing and returns this status.
     var answer: Int32 = 0
     var own: [UInt64: Own] = [:]
     var names: [UInt64: String] = [:]
@@ -35,7 +35,7 @@ struct TestObjects: Sendable {
 
 private typealias Host = UnsafePointer<restoration_host>
 
-/// Runs the host's part of a call, unless the tests have set another status.
+/// Runs `body`, or, once, returns the status that a test has set in its place.
 private func answer(
     _ host: Host?,
     _ body: (inout TestObjects) -> Int32

@@ -31,7 +31,8 @@ struct UTF8Decoder: Hashable, Sendable {
         }
     }
 
-    /// Ends the input: appends U+FFFD for an incomplete character.
+    /// Appends U+FFFD for an incomplete character, at the end of the input or before a byte that
+    /// interrupts it.
     mutating func breakOff(into scalars: inout [Unicode.Scalar]) {
         guard missing > 0 else { return }
         self = UTF8Decoder()
