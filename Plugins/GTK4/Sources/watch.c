@@ -6,7 +6,7 @@ struct restoration_gtk4_watch {
     void (*changed)(void *, void *);
     void *data;
     gboolean is_later, keeps_widget;
-    // The property's current object, or null.
+    // The object whose signal is connected; null if the property has none.
     GObject *watched;
     // 0 for absent handlers.
     gulong replacement, handler, hook;
@@ -21,12 +21,13 @@ static gboolean tell(gpointer data) {
     return G_SOURCE_REMOVE;
 }
 
-// Connected swapped, so that other arguments of the signal follow and are ignored.
+// Connected with g_signal_connect_swapped(): the watch is the first argument, and the signal's own
+// arguments are ignored.
 static void note(restoration_gtk4_watch *watch) {
     if (!watch->is_later) {
         tell(watch);
     } else if (watch->task == 0) {
-        // Before the next drawing.
+        // Runs before GTK draws the next frame.
         watch->task = g_idle_add_full(G_PRIORITY_HIGH, tell, watch, NULL);
     }
 }
@@ -90,7 +91,7 @@ restoration_gtk4_watch *restoration_gtk4_watch_text(GtkWidget *editable,
     return watch;
 }
 
-// A hook on all widgets, because windows have no such signal.
+// For an emission hook on every widget: a window has no signal for a new descendant.
 static guint map_signal(void) { return g_signal_lookup("map", GTK_TYPE_WIDGET); }
 
 static gboolean note_map(GSignalInvocationHint *hint, guint count, const GValue *values,

@@ -5,7 +5,8 @@ petfinder_character character_at(restoration_string text, size_t start) {
     restoration_string rest = {text.bytes + start, text.count - start};
     if (rest.count > 0)
         services.text->character(services.text, rest, &character);
-    // Guards against an empty step, and one past the end.
+    // The service may report 0 bytes, or more than are left. Advance by at least 1 byte, and not
+    // past the end.
     if (character.bytes == 0)
         character.bytes = 1;
     if (character.bytes > rest.count)
@@ -15,8 +16,8 @@ petfinder_character character_at(restoration_string text, size_t start) {
 
 // A row ends
 // 1. at a line feed, which is in no row;
-// 2. after the last blank before a character that does not fit. Blanks never make a row too long:
-//    those at its end hang over the border;
+// 2. after the last space before a character that does not fit. Spaces never make a row too long:
+//    those at its end may extend past the right edge;
 // 3. in a word longer than a row, before the character that does not fit. A character wider than
 //    the row gets a row of its own, so that every row advances;
 // 4. at the end of the text.
@@ -68,7 +69,7 @@ size_t offset_at_column(restoration_string text, struct row row, uint32_t column
     uint32_t used = 0;
     while (offset < row.end) {
         petfinder_character character = character_at(text, offset);
-        // The end of a broken row belongs to the next row.
+        // If a row is wrapped, the position at its end is the start of the next row.
         bool is_last = offset + character.bytes >= row.end;
         if (used + character.columns > column || (is_last && row.next == row.end && !row.is_last))
             break;

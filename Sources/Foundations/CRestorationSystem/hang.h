@@ -3,7 +3,8 @@
 
 #include <stdatomic.h>
 
-/// 1 while the hang watcher sleeps or is about to. Code that writes a mark wakes it. A futex.
+/// A futex: 1 while the watcher thread sleeps without a timeout, or is about to, because no watched
+/// code runs. restoration_ledger_mark_write() wakes it.
 extern _Atomic(unsigned int) restoration_hang_is_asleep;
 void restoration_hang_wake(void);
 

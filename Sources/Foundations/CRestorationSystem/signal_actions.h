@@ -11,9 +11,9 @@
 
 /// The signals that have handlers or are ignored, and the actions of those with handlers.
 ///
-/// /proc/thread-self/stat lists signals 1 to 31 in two numbers, at the cost of a dozen sigaction(2)
-/// calls. Without it, all 64 are queried. An action without a handler has no other relevant fields,
-/// except SIGCHLD's flags.
+/// /proc/thread-self/stat gives the ignored and the caught signals 1 to 31 as two numbers. Reading
+/// it takes as long as a dozen sigaction(2) calls. Without it, every signal that can have a handler
+/// is queried. An action without a handler has no other relevant fields, except SIGCHLD's flags.
 typedef struct signal_actions {
     int file; ///< Of this thread in /proc; -1 for none.
     pid_t process;
@@ -27,7 +27,8 @@ typedef struct signal_actions {
 /// Initialises a snapshot without opening files.
 void signal_actions_prepare(signal_actions *known);
 
-/// Takes a snapshot. Always on the same thread.
+/// Takes a snapshot. Opens the file if it is not open, and again after a fork or a change of
+/// thread.
 void signal_actions_take(signal_actions *known);
 
 /// Whether any watched signal's disposition changed.

@@ -85,8 +85,9 @@ internal import RestorationInvocation
         return unsafe library
     }
 
-    /// Finds a function in the first library that defines or uses it. A used one is the library's
-    /// own choice, so that its allocator frees its text.
+    /// Finds a function in the first library that defines it, itself or by a dependency. For a
+    /// dependency's function, returns the definition that the library's own calls reach, so that
+    /// text is freed by the allocator that allocated it.
     func function(_ name: String) -> NativeFunction.Address? {
         for index in unsafe handles.indices {
             let handle = unsafe handles[index]

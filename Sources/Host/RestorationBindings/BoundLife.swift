@@ -3,8 +3,8 @@ internal import RestorationPlugins
 
 /// The session's use of a library object, from creation or adoption to destruction or release.
 ///
-/// Invariant of `@unchecked Sendable`: only the session's thread uses it; others only send it
-/// there.
+/// Invariant of `@unchecked Sendable`: only the session's thread uses it; other threads only pass
+/// it on to that thread.
 final class BoundLife: Orphan, @unchecked Sendable {
     enum Beginning {
         /// Created by `create`, to be ended by `destroy`.
@@ -18,9 +18,9 @@ final class BoundLife: Orphan, @unchecked Sendable {
     let calls: BoundCalls
     let beginning: Beginning
     let handle: UInt64
-    /// For messages.
+    /// Shown in error messages.
     var path = ""
-    /// Whether the library has destroyed the object, so that no call may use it.
+    /// Whether the library has destroyed the object. Afterwards only `release` may take it.
     private(set) var isGone = false
     private(set) var hasEnded = false
     private var connections: [Int: Connection] = [:]
@@ -83,7 +83,8 @@ final class BoundLife: Orphan, @unchecked Sendable {
             try notification.begin.run(&values, closures: connection.closures)
         } catch {
             common.reportUnconnected(error, self, key: key)
-            // Undoes the successful calls, as far as their results have names.
+            // To undo the connecting calls that succeeded, makes the disconnecting calls whose
+            // arguments are known by name.
             if values.isBegun { connection.values = notification.ending(values, isWhole: false) }
             end(connection)
             return nil
@@ -114,15 +115,15 @@ final class BoundLife: Orphan, @unchecked Sendable {
 
     // MARK: The end
 
-    /// Handles the library's destruction of the object. Only `release`, and ends of notifications
-    /// that do not take the object, may follow.
+    /// Handles the library's destruction of the object. Afterwards only `release`, and
+    /// disconnecting calls that do not take the object, may be made.
     func noteDestruction() {
         guard isAlive else { return }
         isGone = true
         endConnections()
     }
 
-    /// Ends the use, once. The session's thread.
+    /// Destroys or releases the object. Does nothing the second time. Call on the session's thread.
     func end() {
         guard !hasEnded else { return }
         endConnections()
@@ -196,9 +197,9 @@ extension BindingCommon {
         _ life: BoundLife,
         key: String?
     ) {
-        // The host has forbidden closures.
+        // Not a failure: the host has forbidden closures.
         if case .noClosure(_, .forbidden)? = failure.reason { return }
-        // Without free closures, later objects fail, too.
+        // If closures have run out, every later object fails too, so this is reported once.
         guard case .noClosure? = failure.reason else {
             return life.report(failure, .connect, key: key)
         }

@@ -1,17 +1,20 @@
 // State that outlives its plugin.
 //
-// X1 saves a text and a reference to its holder, plus RESTORATION_CONVERT_SIZE bytes. X2 is a newer
-// version of X1. TWIN is another plugin with a class of that name. Y3 is another plugin.
+// Each -D builds one plugin. X1 and X2 build org.example.x, with version 1 or 2 of the class X.
+// TWIN builds another plugin that also has a class X. Y3 builds org.example.y, with version 3 of
+// the class Y. X saves a text, a reference to its holder, and RESTORATION_CONVERT_SIZE bytes of
+// filler. UNLOADABLE makes the entry point fail.
 //
-// CONVERTERS converts X to Y in three steps, SHORTCUT and RIVAL in one, and HALFWAY to Y1 alone,
-// which Y3 migrates with MIGRATES. BACK converts X2 to X1. LACKING lists a converter that it lacks.
-// OLD lists one in a library older than converters.
+// CONVERTERS converts X1 to X2 to Y1 to Y3; SHORTCUT and RIVAL convert X1 to Y3 directly. HALFWAY
+// stops at Y1, which Y3 migrates if built with MIGRATES. BACK converts X2 to X1. The manifest of
+// LACKING lists a converter that the library does not have. The descriptor of OLD has a size that
+// ends before the field `converters`.
 //
-// RESTORATION_CONVERT names a converter, or a function of Y, that fails. With FORGETFUL, a
-// converter reports the failure and returns success. RESTORATION_CONVERT_CRASH names one that
-// crashes or, with RESTORATION_CONVERT_BY, ends by "hang" or "kill". With
-// RESTORATION_CONVERT_LATER, Y cannot decode its state yet, and stores other values each time. If
-// that is "create", Y cannot be created yet.
+// RESTORATION_CONVERT names the converter that fails, or is "decode", and then Y's decode fails.
+// With FORGETFUL, a converter reports the failure and returns success. RESTORATION_CONVERT_CRASH
+// names a function or a converter that crashes or, with RESTORATION_CONVERT_BY, ends by "hang" or
+// "kill". If RESTORATION_CONVERT_LATER is set, Y's decode returns NOT_YET, and each encode of Y
+// stores a higher "edits". If its value is "create", create of both classes returns NOT_YET, too.
 #include <signal.h>
 #include <stddef.h>
 
@@ -24,7 +27,7 @@ __attribute__((used)) static const char rebuilt[4096] = {1};
 
 static volatile int sink;
 
-// Ends the program if the environment names the running function.
+// Crashes, kills or hangs the process if RESTORATION_CONVERT_CRASH names this function.
 static void end_in(const char *what, size_t count) {
     const char *meant = getenv("RESTORATION_CONVERT_CRASH");
     const char *way = getenv("RESTORATION_CONVERT_BY");

@@ -1,4 +1,5 @@
-// A plugin with a correct descriptor; each -D of the compiler adds one fault.
+// A plugin whose descriptor agrees with its manifest ("1.0" equals "1.0.0"). Each -D replaces one
+// field, mostly by a faulty value. REFUSES makes the entry point return null.
 #include "fixture.h"
 
 RESTORATION_MANIFEST({

@@ -1,6 +1,6 @@
-// A plugin that shows whether other libraries interfere with its symbols. It exports more than its
-// entry point, and saves the versions returned by its own function and by a Swift module, if built
-// with one. VERSION is a number.
+// A plugin that shows whether other libraries interfere with its symbols. Besides its entry point,
+// it exports `twin_counter` and `twin_version`. It saves both values and that of `shared_version`,
+// a function of the Swift module `Shared`, or its own without WITH_SWIFT. VERSION is a number.
 #include "fixture.h"
 
 RESTORATION_EXPORT int twin_counter = VERSION * 100;

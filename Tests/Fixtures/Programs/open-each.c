@@ -1,5 +1,5 @@
-// Loads each library as a host does, in a forked process, and prints the libraries that ended it by
-// a signal.
+// Loads each library as a host does, each in a forked process of its own, and prints those whose
+// process was killed by a signal.
 #include <dlfcn.h>
 #include <stdio.h>
 #include <sys/wait.h>

@@ -7,7 +7,7 @@ public enum BindingFault: Hashable, Sendable {
     case call(SignatureFault)
     /// A type or constant with a syntax error.
     case type(SignatureFault)
-    /// A type or constant whose name is reserved or already in use.
+    /// A type or constant whose name is not an identifier, is reserved, or is already a type's.
     case malformedName(String)
     /// A library that is neither a soname nor an absolute path nor a file beside the binding.
     case malformedLibrary
@@ -45,7 +45,8 @@ public enum BindingFault: Hashable, Sendable {
     case noCallback
     /// A list that should end at null, which its getter never returns.
     case endlessList
-    /// A call for all classes takes an object, whose class is unknown.
+    /// The binding's own `failureMessage` takes an object. It serves all classes, so the object's
+    /// class is unknown.
     case ofEveryClass
 }
 

@@ -2,7 +2,7 @@ package import RestorationCore
 
 /// An object whose finish callback can fail, such as a plugin's.
 package protocol RestorationFinishing: Restorable {
-    /// Does the same as `restorationDidFinish()`, but can throw. The object then stays as it is.
+    /// Like `restorationDidFinish()`, but can throw. An object that throws is kept as it is.
     func finishRestoration() throws
 }
 

@@ -14,7 +14,7 @@ final class LocalSocket: Sendable {
         if isOpen { close(number) }
     }
 
-    /// Listens at a path, and replaces a file there.
+    /// Listens at a path. Replaces a socket there; fails if another kind of file is there.
     static func listen(at path: String) throws(SessionError) -> LocalSocket {
         // Invariant: Swift passes the path as a C string that lives for the call; so below.
         try make(unsafe restoration_socket_listen(path), "Cannot listen at \(path)")
@@ -35,8 +35,8 @@ final class LocalSocket: Sendable {
         return LocalSocket(number)
     }
 
-    /// The next message; empty once the peer has closed the connection; `nil` after an error or a
-    /// timeout.
+    /// The next bytes that arrive, at most 4096; empty once the peer has closed the connection;
+    /// `nil` after an error or a timeout.
     func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 1 << 12)
         while true {
@@ -49,7 +49,7 @@ final class LocalSocket: Sendable {
         }
     }
 
-    /// Sends text until the peer stops accepting it.
+    /// Sends the whole text. After an error or a timeout, drops the rest silently.
     func send(_ text: String) {
         var text = Array(text.utf8)[...]
         while !text.isEmpty {

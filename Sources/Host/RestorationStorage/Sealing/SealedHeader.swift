@@ -7,7 +7,7 @@ import RestorationCore
 /// ```
 /// offset  bytes
 ///      0      8  89 52 53 54 0D 0A 1A 0A   "RST" among bytes that text transfers change
-///      8      2  format version            0
+///      8      2  format version            1
 ///     10      2  size of this header       4096
 ///     12      1  kind                      1 archive, 2 report
 ///     13      1  length of the application id
@@ -15,14 +15,15 @@ import RestorationCore
 ///     16      8  generation
 ///     24      4  piece size in bytes
 ///     28      4  0
-///     32     32  salt                      random, makes this file's key
+///     32     32  salt                      random; this file's key is derived from it
 ///     64     16  key identifier            tells "another key" from "damaged"
-///     80   4000  application id, then 0
+///     80   4000  application id, padded with zeros
 ///   4080     16  the first half of the SHA-256 of all bytes above
 /// ```
 ///
-/// The header fills a page, so pieces begin at page borders. Overwriting a spare that is not in
-/// memory then never waits for the disk to read a page that changes only in part.
+/// The header fills a page, so pieces begin at page boundaries. A save overwrites the spare, which
+/// is the previous generation's file. Because it replaces whole pages, the kernel need not first
+/// read a page from the disk.
 ///
 /// Every format version keeps the first twelve bytes and the checksum at the header's end. The
 /// checksum only distinguishes damage from a future version or another key. Sealing every piece and
@@ -42,7 +43,8 @@ struct SealedHeader: Hashable, Sendable {
     /// The valid generation numbers. A program that saves a thousand times a second reaches the
     /// limit after 4,000 years.
     ///
-    /// A forged file may claim any number; below this limit, the counter can still rise.
+    /// A forged file may claim any number. The limit ensures that the counter can still rise after
+    /// it.
     static let generations = 1...(UInt64(1) << 47)
 
     private static let magic: [UInt8] = [0x89, 0x52, 0x53, 0x54, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -72,7 +74,7 @@ struct SealedHeader: Hashable, Sendable {
         case damaged
     }
 
-    /// Whether the bytes are a prefix of a sealed file, so the file may be truncated.
+    /// Whether the first bytes, up to 8, are those of a sealed file, which may then be truncated.
     static func isBegunBy(_ bytes: [UInt8]) -> Bool {
         magic.starts(with: bytes.prefix(magic.count))
     }

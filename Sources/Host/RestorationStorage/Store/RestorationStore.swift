@@ -12,7 +12,7 @@ public import RestorationCore
 ///
 /// A session first calls ``lock()`` and ``open(checking:)``. It calls ``rejectCurrent()``,
 /// ``openPrevious()`` and ``openLedger()`` only before the first save, and nothing after
-/// ``close()``.
+/// ``close()``. `StoreConformance` calls ``openPrevious()`` after saves, too.
 ///
 /// Methods throw ``StorageError``, with ``StorageError/store(_:)`` for all other failures.
 public protocol RestorationStore: AnyObject, Sendable {
@@ -24,9 +24,9 @@ public protocol RestorationStore: AnyObject, Sendable {
 
     /// Opens the newest intact archive and sets aside unusable ones.
     ///
-    /// Without an intact archive the program starts fresh. Absent and unreadable state are
-    /// different results: after an error, or ``OpenOutcome/notNow(_:)``, the store has changed
-    /// nothing and must refuse saves.
+    /// Without an intact archive the program starts fresh. State that is absent is not the same as
+    /// state that cannot be read: in the latter case the store throws, or returns
+    /// ``OpenOutcome/notNow(_:)``, changes nothing and refuses saves.
     ///
     /// - Parameter check: How much of an archive to verify before returning it.
     func open(checking check: OpeningCheck) throws(StorageError) -> OpenOutcome
@@ -48,8 +48,8 @@ public protocol RestorationStore: AnyObject, Sendable {
     /// launches, too.
     func nextGeneration() -> UInt64
 
-    /// Makes an image the newest archive, durably. After an error, either the image or the previous
-    /// archive is the newest, and complete.
+    /// Makes an image the newest archive, durably. After an error, the newest archive is either
+    /// this image or the previous one. It is complete in either case.
     ///
     /// - Parameters:
     ///   - chunks: The image in parts, to be joined.
@@ -77,8 +77,8 @@ public protocol RestorationStore: AnyObject, Sendable {
     /// Permanently removes all state at the user's request.
     func discard() throws(StorageError)
 
-    /// Returns the memory in which restores and saves record whose code is running, the same in
-    /// every launch.
+    /// Returns a page of memory, whose contents survive the process, in which restores and saves
+    /// record whose code is running.
     ///
     /// The default is `nil`: without such memory, crashes are not attributed to objects. A session
     /// calls this once, while it holds the lock.
@@ -88,7 +88,7 @@ public protocol RestorationStore: AnyObject, Sendable {
     /// session calls this after opening and after each save.
     func takeNotes() -> [Diagnosis]
 
-    /// Releases the state to other processes and ends saving.
+    /// Unlocks the state, so that other processes can use it, and refuses later saves.
     func close()
 }
 

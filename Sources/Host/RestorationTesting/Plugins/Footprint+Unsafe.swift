@@ -28,12 +28,12 @@ enum Footprint {
         return count
     }
 
-    /// The bytes that `malloc` has given out.
+    /// The bytes allocated with `malloc` and not freed.
     static func allocatedBytes() -> Int {
         Int(restoration_allocated_bytes())
     }
 
-    /// Polls a condition. Returns whether it holds in time.
+    /// Polls a condition. Returns whether it became true within the limit.
     static func wait(_ limit: Duration, until condition: () -> Bool) -> Bool {
         let end = ContinuousClock.now + limit
         while !condition() {
@@ -43,7 +43,7 @@ enum Footprint {
         return true
     }
 
-    /// Runs pending work until no object is awaited, or the time is over.
+    /// Runs pending work until no object is awaited, or the limit has passed.
     static func wait(for session: RestorationSession, _ limit: Duration) {
         let end = ContinuousClock.now + limit
         repeat {

@@ -2,8 +2,9 @@ public import RestorationKit
 
 /// Checks that a plugin follows the rules for plugins.
 ///
-/// The rules cover its file, its loading, its objects' own and damaged state, and their effects on
-/// the process. They include the checks of ``RestorationClassConformance``.
+/// The rules cover its file, its loading, how its objects handle damaged state and state that they
+/// saved, and their effects on the process. The checks of ``RestorationClassConformance`` are among
+/// them.
 ///
 /// ```swift
 /// let plugin = PluginConformance(file: "build/libnotes.so")
@@ -85,7 +86,8 @@ public struct PluginConformance {
     /// ordinary arguments if there are no example calls.
     package var ordinaryMethods: [String: [String]] = [:]
 
-    /// Finds values for ``ordinaryMethods``. The plugin may crash this process.
+    /// Finds values for ``ordinaryMethods`` by calling methods of the plugin, which may crash this
+    /// process.
     package func findOrdinaryMethods() -> [String: [String]] {
         (try? PluginSubject(self).methodsGivingState()) ?? [:]
     }
@@ -134,7 +136,8 @@ public struct PluginConformance {
         return isAnothers ? .inapplicable("The process ended: see \(meant).") : .failed(sentence)
     }
 
-    /// Rules that apply to one kind of process end only.
+    /// Rules that a process end breaks only if it is of the rule's own kind. No process end breaks
+    /// `link.symbols`.
     package static let endings: Set = [
         "link.symbols", "object.exits", "object.crashes", "object.returns",
     ]

@@ -11,7 +11,7 @@ public enum Ending: Hashable, Sendable {
     /// The program saves, quits, and crashes by SIGSEGV in its next launch, as by
     /// ``TestProgram/crash(at:of:reason:)``.
     ///
-    /// It crashes in the code of the object at the path, written as in reports, or of the delegate
-    /// without a path.
+    /// `of` is the path of an object, written as in reports. The crash is in that object's code, or
+    /// in the delegate's if `of` is `nil`.
     case crash(at: CrashStage, of: String? = nil)
 }

@@ -15,7 +15,7 @@ public final class TestClock: RestorationClock {
     /// Creates a clock at its starting time.
     public init() {}
 
-    /// The time by which the clock was moved.
+    /// How far the clock has been moved since its start.
     public var elapsed: Duration { passed.withLock { $0 } }
 
     public var now: ContinuousClock.Instant { start + elapsed }

@@ -1,7 +1,8 @@
 /// Types that every header of the plugin interface shares.
 ///
-/// The interface is plain C11, and compiles as C++17. Strings and bytes are lent with an explicit
-/// length and are never NUL-terminated. To use them after it returns, the receiver must copy them.
+/// The interface is plain C11, and compiles as C++17. Strings and bytes are lent for one call, with
+/// an explicit length, and are never NUL-terminated. A receiver that needs them after the call
+/// returns must copy them.
 #ifndef RESTORATION_TYPES_H
 #define RESTORATION_TYPES_H
 
@@ -42,8 +43,8 @@ enum {
     /// An argument breaks the function's contract: an empty key, a null pointer with a length, text
     /// that is not UTF-8, `end` without `begin`.
     RESTORATION_INVALID = 6,
-    /// The call came from a thread other than the session's, and did nothing. If it was to a coder
-    /// for writing, the call for which the coder was lent fails.
+    /// The call came from a thread other than the session's, and did nothing. If a coder for
+    /// writing was called, the call for which the host lent it fails.
     RESTORATION_WRONG_THREAD = 7,
     /// Any other failure. Give the reason with `restoration_host.fail` before returning this.
     RESTORATION_FAILED = 8,
@@ -83,7 +84,8 @@ typedef struct restoration_uuid {
 /// The host's number for an object. Never reused within a process. 0 means no object.
 typedef uint64_t restoration_handle;
 
-/// Initialises a `restoration_string` from a string literal, in static tables of C too.
+/// Initialises a `restoration_string` from a string literal. Usable in static initialisers, in C as
+/// well as in C++.
 #define RESTORATION_INITIALIZER(text) {("" text), sizeof(text) - 1}
 
 /// A `restoration_string` of a string literal.
