@@ -1,0 +1,108 @@
+import RestorationCore
+
+/// Reads the records of an archive, and moves those at former paths.
+extension RecordSet {
+    /// Adds a row for each record, then sets the parents.
+    func addRows(of archive: ArchiveReader) -> [Int] {
+        let kindNumbers = archive.kinds.map { kinds.number(of: RecordKind($0, of: archive)) }
+        var nameNumbers: [UInt32: UInt32] = [:]
+        var added = [0]
+        for number in archive.records.indices.dropFirst() {
+            let record = archive.records[number]
+            let name =
+                nameNumbers[record.identifier] ?? names.number(of: archive.identifier(of: number))
+            nameNumbers[record.identifier] = name
+            let row = addRow(
+                Place(parent: -1, name: name, mark: archive.mark(of: number)),
+                kind: kindNumbers[Int(record.kind)],
+                flags: Record.Flags(record.flags),
+                fate: .ended,
+                id: archive.ids[number],
+                number: number
+            )
+            added.append(row)
+        }
+        for number in archive.records.indices.dropFirst() {
+            let parent = archive.records[number].parent
+            if parent != ArchiveRecord.none {
+                rows.value[added[number]].place.parent = added[Int(parent)]
+                noteParent(added[Int(parent)])
+            }
+        }
+        return added
+    }
+
+    /// Moves records, shorter paths first, since longer ones may lead through them.
+    func move(_ aliases: [PathAlias], _ source: ValueSource) -> [PathAlias] {
+        var index = PlaceIndex(self, source.rows.dropFirst())
+        let tops = source.rows.dropFirst().filter { rows.value[$0].place.parent < 0 }
+        let components = tops.map { component(of: $0) }
+        var applied: [PathAlias] = []
+        let moves = aliases.flatMap { $0.inScopes(of: components) }
+            .filter { index.row(at: $0.path) == nil }
+            .compactMap { alias in index.row(at: alias.formerPath).map { (alias, $0) } }
+            .sorted { $0.0.path.components.count < $1.0.path.components.count }
+        // No other path leads through a record that moves.
+        for (_, row) in moves { index.remove(row) }
+        var moved: Set<Int> = []
+        for (alias, row) in moves where moved.insert(row).inserted {
+            guard index.row(at: alias.path) == nil else {
+                index.insert(row)
+                continue
+            }
+            var parent = -1
+            for component in alias.path.components.dropLast() {
+                if let known = index.row(component, below: parent) {
+                    parent = known
+                } else {
+                    parent = addBare(component, below: parent)
+                    index.insert(parent)
+                }
+            }
+            let last = alias.path.components[alias.path.components.count - 1]
+            rows.value[row].place = Place(
+                parent: parent,
+                name: names.number(of: last.identifier),
+                mark: last.discriminator.map { .key($0) } ?? .none
+            )
+            noteParent(parent)
+            index.insert(row)
+            applied.append(alias)
+        }
+        return applied
+    }
+
+    private func addBare(_ component: RestorationPath.Component, below parent: Int) -> Int {
+        addRow(
+            Place(
+                parent: parent,
+                name: names.number(of: component.identifier),
+                mark: component.discriminator.map { .key($0) } ?? .none
+            ),
+            flags: [.isBare, .isNamed],
+            fate: .ended
+        )
+    }
+}
+
+extension Record.Flags {
+    fileprivate init(_ saved: ArchiveRecord.Flags) {
+        self = []
+        if saved.contains(.isRegistered) { insert(.isRegistered) }
+        if saved.contains(.isElement) { insert(.isElement) }
+        if saved.contains(.isRoot) { insert(.isRoot) }
+        if saved.contains(.isHeldByParent) { insert(.isHeldByParent) }
+        if saved.contains(.isBare) { insert(.isBare) }
+    }
+}
+
+extension ArchiveReader {
+    fileprivate func mark(of number: Int) -> Mark {
+        let record = records[number]
+        guard record.discriminator != ArchiveRecord.none else { return .none }
+        if record.flags.contains(.hasPosition) { return .position(Int(record.discriminator)) }
+        if record.flags.contains(.hasNumber) { return .number(Int(record.discriminator)) }
+        return string(record.discriminator).flatMap { RestorationIdentifier($0) }.map { .key($0) }
+            ?? .none
+    }
+}
