@@ -131,10 +131,10 @@ public final class TerminalLife {
         while (safeKeyCount ?? -1) < keyCount { try note(nextReport()) }
     }
 
-    /// Waits until a save is in progress.
+    /// Waits until a save is in progress, or all keys handled so far need none.
     public func awaitSaving() throws {
         takeReports()
-        while begun == nil { try note(nextReport()) }
+        while begun == nil, (idleKeyCount ?? -1) < screens.count - 1 { try note(nextReport()) }
     }
 
     /// Kills the process with SIGKILL and reads its last reports.
