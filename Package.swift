@@ -12,7 +12,7 @@ let strictSettings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// What plugins export, and with them the tests; `make soak` has a longer list.
+/// The symbols that plugins, and the tests with them, export; `make soak` has a longer list.
 let exportMap =
     Context.environment["RESTORATION_EXPORTS"]
     ?? "\(Context.packageDirectory)/Plugins/exports.map"
@@ -94,7 +94,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     ],
     targets: [
-        // What its examples import it finds in the build of all modules.
+        // Its examples import modules from the build of all modules.
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
@@ -350,7 +350,7 @@ let package = Package(
                 "RestorationTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            // What `plugin new` writes, in files that are not sources of this package.
+            // The files that `plugin new` writes, which are not sources of this package.
             resources: [.embedInCode("Templates")]
         ),
         .testTarget(

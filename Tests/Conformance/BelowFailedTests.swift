@@ -6,8 +6,8 @@ import Testing
 /// are missing.
 @Suite struct `What is below an object that fails to decode` {
     private static let reason =
-        "An object above it could not be restored: Its state could not be applied: The test lets its"
-        + " decoding fail"
+        "An ancestor could not be restored: Its state could not be applied: The test makes"
+        + " its decoding fail"
 
     /// Builds its own field.
     private class Form: Node {

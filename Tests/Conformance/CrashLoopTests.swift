@@ -16,7 +16,7 @@ import Testing
         #expect(program.disk.setAside.isEmpty)
         #expect(
             fourth.report.notes.map(\.problem) == [
-                "Several launches in a row ended while they restored, or in code that they called"
+                "Several launches in a row ended during a restore, or in code that it called"
             ]
         )
         let fifth = try fourth.relaunch()
@@ -48,7 +48,7 @@ import Testing
         #expect(program.disk.setAside.isEmpty)
         #expect(
             third.report.notes.map(\.problem) == [
-                "Several launches in a row ended while they restored, or in code that they called"
+                "Several launches in a row ended during a restore, or in code that it called"
             ]
         )
         // The clean launch saves, too. The root's state is then the program's own.
@@ -85,7 +85,7 @@ import Testing
         #expect(second.graph.text == "root")
         #expect(
             second.report.notes.map(\.problem) == [
-                "The program ended while it restored, in the code of no object"
+                "The program ended during a restore, outside the code of any object"
             ]
         )
         try second.terminate(.killed)

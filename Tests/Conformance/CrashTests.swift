@@ -169,7 +169,8 @@ private final class Conduct {
 
         #expect(
             launch.report.notRestored.map(\.description) == [
-                "Root/A: retained: The program crashed while the object decoded its state (SIGSEGV). Its"
+                "Root/A: retained: The program crashed while the object decoded its state"
+                    + " (SIGSEGV). Its"
                     + " state is retained. Another build of the program brings it back, and so does"
                     + " session.retryObjectsSetAside()."
             ]
@@ -282,7 +283,7 @@ private final class Conduct {
         #expect(second.texts.sorted() == ["A", "B"])
         #expect(
             second.report.notes.map(\.problem) == [
-                "The program ended while the object decoded its state, and nobody knows why"
+                "The program ended while the object decoded its state, for an unknown reason"
             ]
         )
     }

@@ -9,7 +9,7 @@ private struct Locked: DiagnosedError {
 }
 
 @Suite struct `What is given up under the preset uikit` {
-    private static let givenUp = "Its state is given up; the preset granular keeps it."
+    private static let givenUp = "Its state is given up; the preset granular retains it."
 
     @Test(.rule("FAIL-19", under: .uikit))
     func `is not said to be kept where the object is of another type`() throws {
@@ -56,7 +56,7 @@ private struct Locked: DiagnosedError {
         #expect(entry?.outcome == .missing)
         #expect(
             entry?.reason?.problem
-                == "Its state could not be applied: The test lets its decoding fail"
+                == "Its state could not be applied: The test makes its decoding fail"
         )
     }
 

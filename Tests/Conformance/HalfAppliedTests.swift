@@ -41,7 +41,7 @@ private func savedForm() throws -> TestProgram<TwoTexts> {
         #expect(second.outcomes == ["Form": .notApplied])
         #expect(
             second.report.notRestored.first?.reason?.problem
-                == "Its state could not be applied: The test lets the value under \"text\" fail"
+                == "Its state could not be applied: The test makes the value under \"text\" fail"
         )
     }
 }

@@ -29,7 +29,7 @@ extension TestLaunch<Node> {
         #expect(second.page?.text == "new text")
         #expect(
             second.report.notRestored.first?.reason?.problem
-                == "Its state could not be applied: The test lets the value under \"text\" fail"
+                == "Its state could not be applied: The test makes the value under \"text\" fail"
         )
     }
 

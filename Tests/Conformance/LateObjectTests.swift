@@ -70,7 +70,7 @@ import Testing
         #expect(second.entry("Stack/late")?.outcome == .retained)
         #expect(
             second.entry("Stack/late")?.reason?.problem
-                == "Its data has not arrived in time"
+                == "Its data did not arrive in time"
         )
         deliveries.deliver("late")
         second.settle()

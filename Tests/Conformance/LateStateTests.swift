@@ -165,7 +165,7 @@ extension TestLaunch<Form> {
         #expect(entry?.outcome == .restored)
         #expect(
             entry?.reason?.problem.hasPrefix(
-                "A value could not be decoded, and the object went on without it:"
+                "A value could not be decoded, and was skipped:"
             ) == true
         )
         #expect(entry?.reason?.place?.contains("count") == true)

@@ -44,7 +44,7 @@ import Testing
         #expect(matches.children[0].text == "score")
         #expect(matches.children[0].children.map(\.text) == ["details"])
         #expect(second.report.notRestored.isEmpty)
-        let note = "What was saved at Tabs/Games is restored at Tabs/Matches"
+        let note = "State saved at Tabs/Games is restored at Tabs/Matches"
         #expect(second.report.notes.map(\.problem) == [note])
         try second.terminate()
 
@@ -144,7 +144,7 @@ import Testing
             #expect {
                 try versions.program.launch()
             } throws: { error in
-                "\(error)".contains("What was saved at \(former) cannot be restored at \(path)")
+                "\(error)".contains("State saved at \(former) cannot be restored at \(path)")
             }
         }
         versions.aliases = [("Tabs/*", "Games")]

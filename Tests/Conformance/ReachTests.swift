@@ -125,7 +125,7 @@ private final class Panel: Restorable {
         #expect(size - unknown.sizeInBytes < 1000)
         let words = try #require(issues.first?.diagnosis)
         #expect(words.problem.contains("does not know: \"history\", \"zoom\""))
-        #expect(words.remedy.hasPrefix("Another version of the class"))
+        #expect(words.remedy.hasPrefix("The values of another version of the class"))
     }
 
     @Test(.rule("SEC-15", "SEC-7", "PRES-34"))

@@ -44,7 +44,7 @@ import Testing
                 """
                 error: The program crashed while the object encoded its state (SIGSEGV)
                    at: Root/A
-                  fix: It is not asked again: what was saved of it before is saved once more. \
+                  fix: It is not asked again: its earlier state is saved again. \
                 Another build of the program ends that, and so does \
                 session.retryObjectsSetAside().
                 """
@@ -128,7 +128,7 @@ import Testing
         #expect(launch.report.notes.map(\.place) == ["Root/A"])
         #expect(
             launch.report.notes.map(\.problem) == [
-                "The program ended while the object encoded its state, and nobody knows why"
+                "The program ended while the object encoded its state, for an unknown reason"
             ]
         )
         #expect(try launch.issues() == [])

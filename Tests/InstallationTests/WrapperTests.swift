@@ -110,7 +110,7 @@ import Testing
 
     @Test(arguments: [
         (Language.cxx, 13, "unlucky number"),
-        (.cxx, 14, "it threw something that is no std::exception"),
+        (.cxx, 14, "it threw an object that is no std::exception"),
         (.rust, 13, "unlucky number"),
         (.rust, 14, "it panicked: the 14th"),
     ])
@@ -229,7 +229,7 @@ import Testing
     // Building is slow, so all calls share one plugin.
     @Test func `says why a method of Rust's was not called, or failed`() throws {
         let calls: [(String, [RestorationValue], String)] = [
-            ("setZoom", [], "setZoom was given 0 arguments, it takes 1"),
+            ("setZoom", [], "setZoom was given 0 arguments, but takes 1"),
             ("setZoom", [2], "Argument 1 of setZoom is of kind integer, not float64"),
             ("widths", [0, 32768, 0, 0], "Argument 2 of widths does not fit int16"),
             ("joined", [nil, nil], "Argument 1 of joined is null, which string does not allow"),
@@ -334,8 +334,8 @@ import Testing
 
             let problem = (peek.error as? any DiagnosedError)?.diagnosis.problem
             #expect(
-                problem == "\(dialFailed) zoom of Dial: the object is in use by what has called "
-                    + "the host"
+                problem == "\(dialFailed) zoom of Dial: the object is in use by "
+                    + "the caller of the host"
             )
             #expect(try peek.dial?.call("zoom") == 1.0)
         }

@@ -30,11 +30,9 @@ found=$(git ls-files 'Sources/*.swift' 'Plugins/*.swift' |
 found=$(git ls-files '*.swift' '*.c' | xargs -r grep -nE '\b(usleep|nanosleep|sleep)\(' || true)
 [ -z "$found" ] || complain "Something sleeps" "$found" "Wait for the event itself."
 
-# Comments and documents name things.
-found=$(git ls-files 'Sources/*.swift' 'Sources/*.h' 'Sources/*.hpp' 'Sources/*.c' 'Sources/*.rs' \
-    'Plugins/*.swift' 'Plugins/*.h' 'Plugins/*.c' 'Plugins/*.md' 'Tests/*.swift' 'Tests/*.c' \
-    'Tests/*.h' 'Tests/*.rs' 'Tests/*.py' 'Docs/*.md' 'README.md' |
-    xargs -r awk -f Tests/Support/noun-what.awk | sort)
+# Comments, documents and messages name things.
+found=$(git ls-files '*.swift' '*.h' '*.hpp' '*.c' '*.cpp' '*.rs' '*.py' '*.template' '*.md' |
+    grep -v '^CHANGELOG' | xargs -r awk -f Tests/Support/noun-what.awk | sort)
 [ -z "$found" ] || complain "\"What\" often stands for a thing" "$found" \
     "Name the thing: see Words in Docs/Contributing.md."
 

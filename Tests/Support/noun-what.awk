@@ -1,5 +1,6 @@
-# Counts "what" as a noun in comments and documents, and prints the folders that have more than 3 in
-# 1,000 words (Docs/Contributing.md, Words). A folder with few words may have one.
+# Counts "what" as a noun in comments, documents and messages, and prints the folders that have more
+# than 3 in 1,000 words (Docs/Contributing.md, Words). Messages, which are string literals of several
+# words, count on their own. A folder with few words may have one "what".
 
 function folder(path,    parts, count) {
     count = split(path, parts, "/")
@@ -7,23 +8,12 @@ function folder(path,    parts, count) {
     return parts[1]
 }
 
-FNR == 1 { fenced = 0; isDocument = FILENAME ~ /\.md$/; isScript = FILENAME ~ /\.py$/ }
-
-{
-    text = $0
-    sub(/^[ \t]+/, "", text)
-    if (isDocument) {
-        if (text ~ /^```/) { fenced = !fenced; next }
-        if (fenced) next
-    } else if (isScript) {
-        if (text !~ /^# /) next
-    } else if (text !~ /^(\/\/|\/\*|\* )/) next
-    gsub(/`[^`]*`/, "X", text)
-    name = folder(FILENAME)
-    rest = tolower(text)
+function count_nouns(name, text,    parts, part, count) {
+    text = tolower(text)
+    gsub(/`[^`]*`/, "x", text)
     # Questions and fixed phrases are none.
-    gsub(/what(ever)? (kind|sort|is going on|happens?|happened|to do)/, "X", rest)
-    count = split(rest, parts, /[^a-z']+/)
+    gsub(/what(ever)? (kind|sort|is going on|happens?|happened|to do)/, "x", text)
+    count = split(text, parts, /[^a-z']+/)
     for (part = 1; part <= count; part++) {
         if (parts[part] == "") continue
         words[name]++
@@ -32,6 +22,48 @@ FNR == 1 { fenced = 0; isDocument = FILENAME ~ /\.md$/; isScript = FILENAME ~ /\
             places[name] = places[name] (nouns[name] <= 3 ? " " FILENAME ":" FNR : "")
         }
     }
+}
+
+# Counts the literals of a line of code, but not keys and names, which have no blank.
+function count_messages(text,    literal) {
+    while (match(text, /"([^"\\]|\\.)*"/)) {
+        literal = substr(text, RSTART + 1, RLENGTH - 2)
+        text = substr(text, RSTART + RLENGTH)
+        gsub(/\\\([^)]*\)/, "x", literal)
+        gsub(/\\[nt"]/, " ", literal)
+        if (literal ~ / /) count_nouns(folder(FILENAME) ", messages", literal)
+    }
+}
+
+FNR == 1 {
+    fenced = 0
+    isQuoted = 0
+    isDocument = FILENAME ~ /\.md$/
+    isScript = FILENAME ~ /\.py$/
+}
+
+{
+    text = $0
+    sub(/^[ \t]+/, "", text)
+    if (isDocument) {
+        if (text ~ /^```/) fenced = !fenced
+        else if (!fenced) count_nouns(folder(FILENAME), text)
+        next
+    }
+    isComment = isScript ? text ~ /^# / : text ~ /^(\/\/|\/\*|\* )/
+    if (isComment && !isQuoted) {
+        count_nouns(folder(FILENAME), text)
+        next
+    }
+    # Text in three quotation marks: a message in Swift, documentation in Python.
+    count = gsub(/"""/, "", text)
+    if (isQuoted || count == 2) {
+        gsub(/\\\([^)]*\)/, "x", text)
+        count_nouns(folder(FILENAME) (isScript ? "" : ", messages"), text)
+    } else {
+        count_messages(text)
+    }
+    if (count % 2 == 1) isQuoted = !isQuoted
 }
 
 END {

@@ -7,7 +7,7 @@
 _Static_assert(sizeof(restoration_ledger) == RESTORATION_LEDGER_SIZE, "A page, without gaps");
 _Static_assert(sizeof(restoration_ledger_suspect) == 40, "No gaps");
 _Static_assert(sizeof(restoration_ledger_mark) == 64, "One line of the cache");
-_Static_assert(sizeof(restoration_ledger_failure) == 32, "What was unused before");
+_Static_assert(sizeof(restoration_ledger_failure) == 32, "The bytes were unused before");
 _Static_assert(offsetof(restoration_ledger, mark) == 64, "As version 5 has it");
 _Static_assert(offsetof(restoration_ledger, sheets) == 128, "As version 5 has it");
 

@@ -189,7 +189,7 @@ public struct StateNotYetApplicable: Error, Hashable, CustomStringConvertible {
     /// Creates the error.
     public init() {}
 
-    public var description: String { "The object cannot take its state yet" }
+    public var description: String { "The object cannot apply its state yet" }
 }
 
 /// Thrown by a restoration class that does not migrate state of that version.
@@ -198,6 +198,6 @@ public struct MigrationUnsupported: Error, Hashable, CustomStringConvertible {
     public init() {}
 
     public var description: String {
-        "The restoration class does not rewrite state of that older version"
+        "The restoration class cannot migrate state of that older version"
     }
 }

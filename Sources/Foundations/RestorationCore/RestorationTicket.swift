@@ -96,5 +96,5 @@ public struct ObjectNotYetAvailable: Error, Hashable, CustomStringConvertible {
     /// Creates the error.
     public init() {}
 
-    public var description: String { "What the object needs is not there yet" }
+    public var description: String { "Its data is not available yet" }
 }

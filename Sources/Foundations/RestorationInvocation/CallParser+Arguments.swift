@@ -131,8 +131,8 @@ extension CallParser {
         guard isNewName(parser.next) else {
             let remedy =
                 parser.next.isWord
-                ? "The language has that word; choose another name."
-                : "Name what the function leaves there: out int32 width."
+                ? "The name is a keyword; choose another one."
+                : "Name the value that the function stores there: out int32 width."
             throw parser.fault("a name", remedy)
         }
         if others.contains(where: { $0.name == parser.next.text }) {
@@ -153,7 +153,7 @@ extension CallParser {
     ) {
         let start = parser.advance()
         guard scope.allows.contains(.callbacks) else {
-            let remedy = "Only what tells about changes has one; write null."
+            let remedy = "Only change notifications have a callback; write null."
             throw parser.fault("another argument", remedy, at: start)
         }
         let isOptional = parser.skip("?")

@@ -40,7 +40,7 @@ struct CallParser {
         parser.depth += 1
         defer { parser.depth -= 1 }
         guard parser.depth <= Signature.depthLimit else {
-            let remedy = "Calls lie \(Signature.depthLimit) deep at most; name a result."
+            let remedy = "Calls nest at most \(Signature.depthLimit) deep; name a result."
             throw parser.fault("a simpler call", remedy)
         }
         let start = parser.next
@@ -86,7 +86,7 @@ struct CallParser {
 
     private static let wordsOfControl: Set = ["if", "else", "while", "for", "do", "switch"]
     private static let straight =
-        "Calls have no conditions and no loops: write a small plugin in C for what needs them."
+        "Calls have no conditions and no loops; write a small plugin in C instead."
 
     private struct Arguments {
         var parameters: [Signature.Parameter] = []
@@ -134,7 +134,7 @@ struct CallParser {
     func isNewName(_ token: Token) -> Bool { token.isName || token.text == "object" }
 
     mutating func newName() throws(SignatureFault) -> Token {
-        guard isNewName(parser.next) else { return try parser.name(of: "what is there") }
+        guard isNewName(parser.next) else { return try parser.name(of: "a result") }
         let isTaken = parser.next.text == "object" && scope.allows.contains(.object)
         guard !isTaken, scope.type(of: parser.next.text) == nil,
             scope.value == nil || parser.next.text != "value"

@@ -6,16 +6,16 @@ extension InvocationError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notPrepared(let signature): "libffi cannot call functions of the type \(signature)"
-        case .missingFunction(let name): "There is no function \(name), which frees what is owned"
+        case .missingFunction(let name): "There is no function \(name) to free the owned value"
         case .argumentCount(let count, let needed):
-            "The function was given \(count) arguments, it takes \(needed)"
+            "The function was given \(count) arguments, but takes \(needed)"
         case .mismatch(let argument, let given, let needed):
             "\(Self.place(argument)) is of kind \(given), not \(needed)"
         case .outOfRange(let argument, let type): "\(Self.place(argument)) does not fit \(type)"
         case .null(let argument, let type):
             "\(Self.place(argument)) is null, which \(type) does not allow"
         case .textWithNUL(let argument):
-            "\(Self.place(argument)) has a NUL in it, at which C would end it"
+            "\(Self.place(argument)) contains a NUL, which ends a string in C"
         case .missingField(let argument, let name):
             "\(Self.place(argument)) lacks the field \(name)"
         case .unknownField(let argument, let name):
@@ -33,7 +33,7 @@ extension InvocationError: CustomStringConvertible {
         case .noClosure(let signature, let obstacle):
             "There can be no closure of the type \(signature): \(obstacle)"
         case .calledLate(let signature):
-            "A closure of the type \(signature) was called after its end"
+            "A closure of the type \(signature) was called after its release"
         }
     }
 
@@ -79,13 +79,13 @@ extension ClosureObstacle: CustomStringConvertible {
     /// The reason, as the second part of a sentence.
     public var description: String {
         switch self {
-        case .forbidden: "this program makes none"
-        case .exhausted: "no precompiled trampoline is left that suits it"
-        case .noMemory: "the system gives no memory for it"
+        case .forbidden: "this program creates none"
+        case .exhausted: "no suitable precompiled trampoline is left"
+        case .noMemory: "the system has no memory for it"
         case .forked: "this process was forked and would change its parent's closures"
-        case .lends(let type): "nobody could say how long \(type) lasts that it returns"
-        case .variadic: "it would not know its arguments"
-        case .notPlain: "not all of it goes through registers"
+        case .lends(let type): "the lifetime of the \(type) that it returns is unknown"
+        case .variadic: "the types of its variable arguments are unknown"
+        case .notPlain: "some of its arguments are not passed in registers"
         }
     }
 }

@@ -43,7 +43,7 @@ public indirect enum InvocationError: Error, Hashable, Sendable {
     case failed(function: String?, value: InvocationValue?, errno: Int32?)
     /// A closure cannot have this type.
     case noClosure(Signature, ClosureObstacle)
-    /// A closure of this type was called after its end. C received the failure value.
+    /// A closure of this type was called after its release. C received the failure value.
     case calledLate(Signature)
 }
 

@@ -32,12 +32,15 @@ extension InvocationType {
 
     /// The type to write instead, for a callback's result.
     var remedyForLent: String {
-        if case .structure = self { return "Nobody keeps what its fields lead to; write pointer." }
+        if case .structure = self {
+            return "Nothing keeps the targets of its fields alive; write pointer."
+        }
         let type = if case .owned(let type, _) = self { type } else { self }
         let owned = InvocationType.owned(type, by: "free")
         return owned.isLent
-            ? "Nobody keeps what the callback returns; write pointer."
-            : "Nobody keeps what the callback returns; write \(owned), which the caller frees with"
+            ? "Nothing keeps the callback's result alive; write pointer."
+            : "Nothing keeps the callback's result alive; write \(owned), which the caller frees"
+                + " with"
                 + " free, or pointer."
     }
 }

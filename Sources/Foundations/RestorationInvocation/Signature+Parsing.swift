@@ -123,7 +123,7 @@ struct SignatureParser {
 
     func end(expecting expected: String) throws(SignatureFault) {
         guard next.isEnd else {
-            throw fault(expected, "Remove what stands there, or correct what is before it.")
+            throw fault(expected, "Remove this text, or correct the text before it.")
         }
     }
 

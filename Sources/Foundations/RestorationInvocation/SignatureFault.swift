@@ -17,7 +17,7 @@ public struct SignatureFault: Error, Hashable, Sendable {
 
 extension SignatureFault: CustomStringConvertible {
     /// The problem, as a sentence without its full stop.
-    public var description: String { "At column \(column) stands \(found) in place of \(expected)" }
+    public var description: String { "Found \(found) at column \(column), expected \(expected)" }
 }
 
 extension SignatureFault {

@@ -118,7 +118,10 @@ extension SignatureParser {
         let word = next
         if let sign = Signature.FailureConvention.Sign(rawValue: word.text) {
             guard sign.suits(result) else {
-                throw fault("what suits the result", "\(sign.needs), which \(result) is not.")
+                throw fault(
+                    "a failure value of the result",
+                    "\(sign.needs), which \(result) is not."
+                )
             }
             advance()
             return .result(sign, setsErrno: skip("errno"))
@@ -132,7 +135,7 @@ extension SignatureParser {
         guard word.isName, isOutput else {
             throw fault(
                 "null, negative, nonzero, false, errno, code or an out-parameter",
-                "Say how the function tells that it failed. Code is for integers."
+                "Say how the function reports failure. Use code only for integers."
             )
         }
         return .parameter(advance().text)
@@ -189,7 +192,7 @@ extension Signature.FailureConvention.Sign {
     fileprivate var needs: String {
         switch self {
         case .null: "Write null only for a result that is a pointer"
-        case .negative: "Write negative only for a result that is an integer or enum with a sign"
+        case .negative: "Write negative only for a result that is a signed integer or enum"
         case .nonzero: "Write nonzero only for a result that is an integer or enum"
         case .false: "Write false only for a result that is bool, an integer or an enum"
         }

@@ -21,7 +21,7 @@ extension SignatureParser {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Signature.depthLimit else {
-            throw fault("a simpler type", "Types lie \(Signature.depthLimit) deep at most.")
+            throw fault("a simpler type", "Types nest at most \(Signature.depthLimit) deep.")
         }
         if (place == .result || place == .output), skip("owned") {
             return try owned(place, &lengthName)
@@ -115,12 +115,12 @@ extension SignatureParser {
             try take(")", or: #"")""#, "Write owned(function) string.")
         }
         let start = next
-        let type = try suffixed(place, or: "what is owned", &lengthName)
+        let type = try suffixed(place, or: "an owned value", &lengthName)
         try check(type, place, start)
         switch type.bare {
         case .string, .bytes, .pointee: return .owned(type, by: function)
         default:
-            let remedy = "Only text, bytes and what a pointer leads to can be owned."
+            let remedy = "Only text, bytes and the target of a pointer can be owned."
             throw fault(#""string", "bytes" or a pointer to a type"#, remedy, at: start)
         }
     }

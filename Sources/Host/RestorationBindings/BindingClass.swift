@@ -154,7 +154,7 @@ final class BindingClass: RestorationClass {
         let property = calls.properties.first { $0.key == name }
         if case .single(let value)? = property?.declaredDefault { return value }
         guard type.allowsNull else {
-            throw failure(path, "nobody gave \"\(name)\", which the library needs")
+            throw failure(path, "the parameter \"\(name)\" is missing")
         }
         return .null
     }

@@ -25,8 +25,8 @@ extension BindingError {
                 problem: "\(binding) has no class for objects of this kind"
                     + (kind.map { ": \($0)" } ?? ""),
                 place: binding,
-                remedy: "Name the class, adopt(_:from:as:), or add to one of the binding's what it"
-                    + " \"is\"."
+                remedy: "Name the class, adopt(_:from:as:), or add an \"is\" function to"
+                    + " a class of the binding."
             )
         case .otherKind(let binding, let className, let kind):
             Diagnosis(

@@ -48,7 +48,7 @@ public struct BindingCallFailure: Hashable, Sendable {
         case .convert:
             "Raise the class's version in the binding when the type of a property changes."
         case .refer:
-            "Nothing needs to be done if the referenced object comes later: the value is"
+            "No action is needed if the referenced object comes later: the value is"
                 + " retained until then."
         // No function was called.
         case .create where function == nil:

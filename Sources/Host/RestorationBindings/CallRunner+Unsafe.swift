@@ -27,7 +27,7 @@ internal import RestorationPlugins
             switch self {
             case .failed(_, let reason): reason.description
             case .endless(let function):
-                "\(function) comes to no end, or back to where it was"
+                "\(function) never ends, or returns an earlier object again"
             case .gone(let function):
                 "the library had destroyed the object before \(function) could be called"
             }

@@ -16,7 +16,7 @@ extension DiscoveryError {
             Diagnosis(
                 problem: "The link leads to \(target), which does not exist",
                 place: file,
-                remedy: "Install what it leads to, or remove the link."
+                remedy: "Install its target, or remove the link."
             )
         case .untrusted(let step):
             Diagnosis(
@@ -32,7 +32,7 @@ extension DiscoveryError {
             )
         case .fileAsDirectory(let file, let source):
             Diagnosis(
-                problem: "\(source) names a file in place of a plugin directory",
+                problem: "\(source) names a file, not a plugin directory",
                 place: file,
                 remedy: "Write \(file.container), the directory that the file is in."
             )
@@ -66,7 +66,7 @@ extension DiscoveryError {
             )
         case .invalidName(let file):
             Diagnosis(
-                problem: "The file's name is not valid UTF-8, so the host ignores the file",
+                problem: "The file's name is not valid UTF-8, so hosts ignore the file",
                 place: file,
                 remedy: Self.renaming
             )
@@ -84,7 +84,7 @@ extension DiscoveryError {
         case .takeoverContested(let plugin, let heirs):
             Diagnosis(
                 problem: "\(heirs.joined(separator: " and ")) both claim the state of \(plugin)",
-                advice: "Install one of them alone, or have the program pin one",
+                advice: "Install only one of them, or pin one in the program",
                 outlook: Self.retainedUntilThen
             )
         case .pluginNotUsed(let plugin, let reason):
@@ -104,8 +104,8 @@ extension DiscoveryError {
             )
         case .indefiniteRunPath(let file, let directory):
             Diagnosis(
-                problem: "The library searches for its dependencies in \"\(directory)\", but only"
-                    + " absolute paths, and $ORIGIN at the start, are understood",
+                problem: "The library searches for its dependencies in \"\(directory)\","
+                    + " which is neither an absolute path nor one that begins with $ORIGIN",
                 place: file,
                 remedy: "Link it with -rpath '$ORIGIN', or without -rpath."
             )
@@ -113,20 +113,20 @@ extension DiscoveryError {
             Diagnosis(
                 problem: "The library names a dependency by its path, \"\(library)\"",
                 place: file,
-                remedy: "Build what it needs with -Wl,-soname and a plain name, and link the plugin"
-                    + " with -rpath '$ORIGIN'."
+                remedy: "Build that dependency with -Wl,-soname and a plain name,"
+                    + " and link the plugin with -rpath '$ORIGIN'."
             )
         case .untrustedRunPath(let file, let library, let directory, let step):
             Diagnosis(
-                problem: "The library would take \(library) from \(directory), but somebody else"
-                    + " may change what is there, at \(step.path)",
+                problem: "The library would load \(library) from \(directory), but"
+                    + " another user can change files there, at \(step.path)",
                 place: file,
                 remedy: "Link it with -rpath '$ORIGIN', or without -rpath."
             )
         case .sanitizerMissing(let file, let runtime):
             Diagnosis(
-                problem: "The library was built for a sanitizer, and would end a program that was"
-                    + " started without \(runtime)",
+                problem: "The library was built for a sanitizer, and would abort a"
+                    + " program that was started without \(runtime)",
                 place: file,
                 remedy: "Build it without -fsanitize, or start the program with"
                     + " LD_PRELOAD=\(runtime)."
@@ -150,7 +150,7 @@ extension DiscoveryError {
         switch error {
         case .notFound, .notADirectory: "Check the path, or install it again."
         case .isADirectory: "Put a file in its place, or remove it."
-        case .tooManyLinks: "Correct the links, which lead in a circle, or install it again."
+        case .tooManyLinks: "Correct the circular links, or install it again."
         case .tooManyFiles: "Close files, or raise the limit on open files (ulimit -n)."
         case .tooManyFilesInSystem: "End programs, or raise fs.file-max."
         case .noMemory: "Raise the limit on the program's memory (ulimit -v), or free some."

@@ -96,7 +96,7 @@ final class Arrivals {
     }
 
     private static let tookTooLong = Diagnosis(
-        problem: "Its data has not arrived in time",
+        problem: "Its data did not arrive in time",
         advice: "",
         outlook: "\(RecordSet.nextLaunch) Raise arrivalLimit if the wait ended too soon."
     )

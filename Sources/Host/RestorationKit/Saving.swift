@@ -62,7 +62,7 @@ package final class Saving {
     func warnOfMissingRestore() {
         guard gate.phase == .created, schedule.takeEarlyChange() else { return }
         let warning = Diagnosis(
-            problem: "Changes are not saved, since the session has not restored",
+            problem: "Changes are not saved, since the session has not restored yet",
             remedy: "Call restore() once when the program's own objects are built."
         )
         program.options.logger(.save).warning(warning)

@@ -68,14 +68,14 @@ public enum SessionError: DiagnosedError, Hashable {
         case .invalidApplication(let text):
             Diagnosis(
                 problem: "The application id \"\(text)\" cannot name a directory",
-                remedy: "Use reverse DNS, such as \"org.example.petfinder\"."
+                remedy: "Write a name such as \"org.example.petfinder\"."
             )
         case .notRestored:
             Diagnosis(
-                problem: "The session was asked to save before it has restored",
+                problem: "The session was asked to save before its restore",
                 remedy:
                     "Call restore() once when the program's own objects are built; without it an"
-                    + " empty start would overwrite what was saved."
+                    + " empty start would overwrite the saved state."
             )
         case .alreadyRestored:
             Diagnosis(
@@ -90,7 +90,7 @@ public enum SessionError: DiagnosedError, Hashable {
             )
         case .busy:
             Diagnosis(
-                problem: "A save or restore was asked for from inside another one",
+                problem: "A save or restore was started inside another one",
                 remedy: "Call invalidate(_:) there; the change is saved afterwards."
             )
         case .closed:
@@ -137,7 +137,7 @@ public enum SessionError: DiagnosedError, Hashable {
             )
         case .unusableAlias(let former, let path):
             Diagnosis(
-                problem: "What was saved at \(former) cannot be restored at \(path): one of the"
+                problem: "State saved at \(former) cannot be restored at \(path): one of the"
                     + " paths leads to the other",
                 remedy: "Give the object an identifier that the program did not use at that place."
             )
@@ -155,8 +155,9 @@ public enum SessionError: DiagnosedError, Hashable {
                 // Addresses both the program's author and the author of the class.
                 remedy:
                     "In the program, call make again when the data has arrived: the session waits"
-                    + " only for objects that a restore brings back. In the class, say \"not yet\""
-                    + " only where the request's reason is not make; make a new object without the"
+                    + " only for objects that a restore brings back. In the class, answer \"not"
+                    + " yet\" only where the request's reason is not make; make a new object"
+                    + " without the"
                     + " data, and add it when it arrives."
             )
         case .unexpectedType(let path, let className, let plugin, let made, let expected):
@@ -200,7 +201,7 @@ public enum SessionError: DiagnosedError, Hashable {
             remedy: others.isEmpty
                 ? "Install the plugin that does, which is found at the next start; restorectl route"
                     + " --application \(application)\(options) \("\(path)".quotedForShell)"
-                    + " shows what is known."
+                    + " shows the known routes."
                 : others.remedy
         )
     }
@@ -217,8 +218,9 @@ extension SessionError {
         return Diagnosis(
             problem: "No state is retained \(subject)",
             remedy: names.isEmpty
-                ? "Nothing needs to be done."
-                : "State is retained of \(listed). An object that is there changes its state itself."
+                ? "No action is needed."
+                : "State is retained of \(listed). An object that is there changes its state"
+                    + " itself."
         )
     }
 }

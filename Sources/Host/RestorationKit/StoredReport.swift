@@ -81,6 +81,6 @@ package struct StoredReport: StoredDocument, Equatable {
 
     private static let tooDeep = Diagnosis(
         problem: "The objects lie too deep to be listed",
-        remedy: "Look at the report that restore() returned, entry by entry."
+        remedy: "Read the entries of the report that restore() returned."
     )
 }

@@ -36,7 +36,7 @@ extension PluginError {
                 problem: message.map { "The plugin refuses to run in this program: \($0)" }
                     ?? "The plugin refuses to run in this program, and gave no reason",
                 place: file,
-                remedy: "Do what it asks for, or remove it."
+                remedy: "Meet its requirement, or remove it."
             )
         case .descriptor(let file, let fault):
             Diagnosis(
@@ -53,8 +53,8 @@ extension PluginError {
             )
         case .wrongThread(let plugin):
             Diagnosis(
-                problem: "The plugin \(plugin) was to be called from another thread than its"
-                    + " session's",
+                problem: "The plugin \(plugin) was called from another thread"
+                    + " than its session's",
                 remedy: "Use the session and its objects only on the thread that created it."
             )
         case .objectGivenUp(let plugin):

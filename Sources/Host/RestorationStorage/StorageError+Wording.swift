@@ -67,14 +67,15 @@ extension StorageError {
         switch self {
         case .keyReplaced(let path):
             Diagnosis(
-                problem: "The key file does not hold the program's key any more",
+                problem: "The key file no longer contains the program's key",
                 place: path,
                 remedy: "Put the file back as it was, or move it away: the next save then writes"
                     + " the key back. Until then nothing is saved."
             )
         case .keyLost(let path, let cause):
             Diagnosis(
-                problem: "The key file is gone, and it cannot be written back: \(cause.problem)",
+                problem:
+                    "The key file is missing, and it cannot be written again: \(cause.problem)",
                 place: path,
                 remedy: "\(cause.remedy) Until then nothing is saved."
             )
@@ -117,8 +118,8 @@ extension StorageError {
             Diagnosis(
                 problem: "The state is in use by another session of this process",
                 place: path,
-                remedy: "Close that session first. A session stays open as long as something keeps"
-                    + " it, such as one of its roots, or a closure that it was given."
+                remedy: "Close that session first. A session stays open as long as anything"
+                    + " references it, such as one of its roots, or a closure given to it."
             )
         case .inUse(let path, let process):
             Diagnosis(
@@ -148,7 +149,7 @@ extension StorageError {
         case .directoryRefused(let path, .modesIgnored(let bits)):
             Diagnosis(
                 problem: "Other users may change the saved state: its directory has mode "
-                    + "\(octal(bits)), and its file system keeps no modes",
+                    + "\(octal(bits)), and its file system does not store modes",
                 place: path,
                 remedy: "Mount the file system for this user alone (umask=077), or keep the state"
                     + " elsewhere: set stateDirectory in the program's options, or XDG_STATE_HOME."
@@ -158,8 +159,8 @@ extension StorageError {
                 problem: "A save was attempted before the saved state was opened",
                 place: path,
                 remedy:
-                    "Open the store first; saving is allowed once the outcome of the opening"
-                    + " says so."
+                    "Open the store first, and save only if the outcome of"
+                    + " opening it allows that."
             )
         case .superseded(let path, let generation, let newest):
             Diagnosis(
@@ -270,7 +271,7 @@ extension SealedPart {
     fileprivate var problem: String {
         switch self {
         case .beginning:
-            "The file does not begin as saved state does: it is something else, or damaged"
+            "The file has no header of saved state: it is another kind of file, or damaged"
         case .header: "The header of the file is damaged"
         case .footer: "The footer of the file is damaged"
         case .trailer: "The end of the file is missing or damaged"
@@ -292,16 +293,16 @@ extension KeyFileFault {
         case .wrongSize(let bytes):
             "The key file has \(bytes) bytes, not \(ArchiveKey.fileSizeInBytes)"
         case .damaged: "The key file is damaged: its check value does not fit the key"
-        case .notAFile: "There is something else in the place of the key file"
+        case .notAFile: "The key file's path is not a file"
         case .danglingLink: "The key file is a link to a file that does not exist"
         case .directoryOpenToOthers(let bits):
             "Other users may replace the key file: its directory has mode \(octal(bits))"
         case .modesIgnored(let bits):
-            "Other users may change the key file (mode \(octal(bits))), and its file system keeps"
-                + " no modes"
+            "Other users may change the key file (mode \(octal(bits))), and its file system"
+                + " does not store modes"
         case .directoryModesIgnored(let bits):
             "Other users may replace the key file: its directory has mode \(octal(bits)), and its"
-                + " file system keeps no modes"
+                + " file system does not store modes"
         case .directoryOwnedBySomebodyElse(let user):
             "The directory of the key file belongs to user \(user)"
         }

@@ -31,7 +31,7 @@ public enum PetFinderError: DiagnosedError, Hashable {
             )
         case .noDataDirectory:
             Diagnosis(
-                problem: "There is no place for your matches",
+                problem: "There is no directory for your matches",
                 place: "XDG_DATA_HOME, HOME",
                 remedy: "Set HOME, or XDG_DATA_HOME to an absolute path."
             )
@@ -51,7 +51,7 @@ public enum PetFinderError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "Your matches could not be \(operation): \(reason)",
                 place: path,
-                remedy: "See to the directory's permissions and free space."
+                remedy: "Check the directory's permissions and free space."
             )
         }
     }

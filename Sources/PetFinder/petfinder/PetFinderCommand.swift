@@ -12,8 +12,9 @@ struct PetFinderCommand: ParsableCommand {
         commandName: "petfinder",
         abstract: "Find a cat, in a terminal that remembers where you were.",
         discussion: """
-            Whatever ends the program, the next start shows the same screen: the same tab, the same \
-            scrolled list, the same half-typed text with its cursor. Leave with Q to begin anew.
+            The next start shows the same screen, however the program ended: the same tab, the \
+            same scrolled list, the same half-typed text with its cursor. Quit with Q to start \
+            afresh.
 
             Matches and notes are kept in $XDG_DATA_HOME/\(AppDelegate.application), the place \
             where you were in $XDG_STATE_HOME/\(AppDelegate.application). The edit screen and \

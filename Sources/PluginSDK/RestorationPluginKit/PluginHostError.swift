@@ -61,9 +61,9 @@ public enum PluginHostError: DiagnosedError, Hashable {
 
     private var remedy: String {
         switch self {
-        case .noHost: "Load the plugin in a host, or leave this out in a test."
+        case .noHost: "Load the plugin in a host, or omit the call in a test."
         case .wrongThread: "Call it only during a call from the host."
-        case .unsupported: "Avoid it, or require a newer version of the program."
+        case .unsupported: "Do not call it, or require a newer version of the program."
         case .unknownObject:
             "Wait until its initialiser has returned, or add it with addRestorationChild(_:)."
         case .invalidIdentifier: "Use 1 to 255 bytes of UTF-8 without NUL."

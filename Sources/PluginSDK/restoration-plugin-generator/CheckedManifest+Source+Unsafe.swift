@@ -9,7 +9,7 @@ extension CheckedManifest {
             public import CRestorationPlugin
             import RestorationPluginKit
 
-            // What hosts read without running any code.
+            // The manifest, which hosts read without running any code.
             @section(".note.restoration") @used
             private let restorationManifestNote:
                 (

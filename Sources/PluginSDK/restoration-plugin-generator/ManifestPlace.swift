@@ -13,7 +13,7 @@ enum ManifestPlace {
             guard let other = manifests.first else {
                 return "\(directory)/\(name): error: The target has no manifest. Write one there."
             }
-            return "\(directory)/\(other): error: A manifest stands here where no build finds it."
+            return "\(directory)/\(other): error: No build finds a manifest in this place."
                 + " Move it to \(directory)/\(name)."
         }
         guard let second = manifests.first(where: { $0 != name }) else { return nil }

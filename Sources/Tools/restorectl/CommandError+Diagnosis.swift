@@ -66,7 +66,7 @@ extension CommandError {
             )
         case .unreadableName(let file):
             Diagnosis(
-                problem: "The file's name is not valid UTF-8, so no program looks at it",
+                problem: "The file's name is not valid UTF-8, so hosts ignore the file",
                 place: file,
                 remedy: "Rename it."
             )
@@ -126,10 +126,10 @@ extension CommandError {
             )
         case .noFoundArchive(let directory):
             Diagnosis(
-                problem: "There is no archive that a launch has found",
+                problem: "There is no archive.found",
                 place: directory,
-                remedy: "Use restorectl archive list to see which there are: the first save of a"
-                    + " launch makes one, and it is gone once it was reinstated or discarded."
+                remedy: "Use restorectl archive list to list the archives: the first"
+                    + " save of a launch makes one, and reinstating or discarding it removes it."
             )
         case .noSetAside(let name, let near, let application, let directory):
             Diagnosis(
@@ -166,8 +166,8 @@ extension CommandError {
                 place: directory,
                 remedy: (near.map { "Did you mean \($0)? " } ?? "")
                     + "Use restorectl archive show"
-                    + " \(ArchiveStore.commandSubject(of: application, in: directory)) to see what"
-                    + " is saved."
+                    + " \(ArchiveStore.commandSubject(of: application, in: directory)) to list"
+                    + " the saved objects."
             )
         case .applicationMissing(let applications):
             Diagnosis(
@@ -180,10 +180,10 @@ extension CommandError {
                 problem: "The newest archive is damaged, and nothing was changed",
                 place: directory,
                 remedy:
-                    "Start the program once: it restores what is intact, and saves it. Then drop"
+                    "Start the program once: it restores the intact objects, and saves them. Then drop"
                     + " the state. restorectl archive verify"
-                    + " \(ArchiveStore.commandSubject(of: application, in: directory)) says what it"
-                    + " restores."
+                    + " \(ArchiveStore.commandSubject(of: application, in: directory)) lists the objects"
+                    + " that it restores."
             )
         case .foreignLedger(let path):
             Diagnosis(
@@ -195,7 +195,7 @@ extension CommandError {
             )
         case .ledgerDamaged(let directory):
             Diagnosis(
-                problem: "The crash ledger is damaged, or of another version",
+                problem: "The crash ledger is damaged, or written by another version",
                 place: "\(directory)/ledger",
                 remedy: "The next launch writes a new ledger, and tries every object again."
             )
@@ -238,7 +238,7 @@ extension CommandError {
             )
         case .notAPin(let text):
             Diagnosis(
-                problem: "\(text.quoted) does not say which plugin to pin",
+                problem: "\(text.quoted) names no plugin to pin",
                 remedy: "Write a plugin's id, then a class and a route if need be, such as"
                     + " org.example.notes:Note@Tabs/*/Note."
             )
@@ -247,13 +247,13 @@ extension CommandError {
                 problem: "\(application) finds no such plugin, class or route, so the pin"
                     + " \(pin.quoted) does nothing",
                 remedy: (near.map { "Did you mean \($0)? " } ?? "")
-                    + "Use restorectl plugin list --all --application \(application) to see what"
-                    + " there is."
+                    + "Use restorectl plugin list --all --application \(application) to"
+                    + " list the plugins."
             )
         case .toolMissing(let name):
             Diagnosis(
                 problem: "\(name) cannot be started",
-                remedy: "Install \(name), which reads headers, or leave --header out."
+                remedy: "Install \(name), which reads headers, or omit --header."
             )
         case .packageMissing(let names, let message):
             Diagnosis(
@@ -270,7 +270,7 @@ extension CommandError {
         case .headerNotFound(let message):
             Diagnosis(
                 problem: "clang cannot read the headers: \(message)",
-                remedy: "Correct the name, or say with --include or --package where they are."
+                remedy: "Correct the name, or locate the headers with --include or --package."
             )
         case .nothingExported(let library, let problem):
             Diagnosis(
@@ -291,7 +291,8 @@ extension CommandError {
                     + " headers declare",
                 place: library,
                 remedy: leftOut.isEmpty
-                    ? "restorectl binding new --help says how they have to be called. Name all headers"
+                    ? "restorectl binding new --help says how they have to be called. Name all"
+                        + " headers"
                         + " that declare them, or write the binding by hand."
                     : "Write the binding by hand. " + leftOut.joined(separator: "; ") + "."
             )
@@ -318,13 +319,13 @@ extension CommandError {
             Diagnosis(
                 problem: "The plugin has ended the process",
                 place: file,
-                remedy: "Let it return to its host: calling exit is for programs alone."
+                remedy: "Return to the host instead: only programs may call exit."
             )
         case .loadEndsProcess(let file, let ending):
             Diagnosis(
                 problem: "Loading the new build ends the process (\(ending))",
                 place: file,
-                remedy: "Look at its initialisers, its entry point and the libraries that it needs."
+                remedy: "Check its initialisers, its entry point and the libraries that it needs."
                     + " The program has not loaded it."
             )
         case .pluginCrashed(let file, let signal, let place):
@@ -332,8 +333,8 @@ extension CommandError {
                 problem: "The plugin has crashed the run"
                     + (place.map { " \($0)" } ?? "") + " (\(signal))",
                 place: file,
-                remedy: "Run it in a debugger, or built with -fsanitize=address; restorectl plugin"
-                    + " check tells which rule it breaks."
+                remedy: "Run it in a debugger, or built with -fsanitize=address; restorectl"
+                    + " plugin check reports the rule that it breaks."
             )
         case .noProject(let path, let isThere):
             Diagnosis(
@@ -346,15 +347,15 @@ extension CommandError {
             )
         case .noBuildFile(let directory):
             Diagnosis(
-                problem: "Nothing in the directory says how it is built: it has no"
+                problem: "The directory has no known build file:"
                     + " \(PluginProject.buildCommands.map(\.file).joined(separator: ", "))",
                 place: directory,
-                remedy: "Name the project's directory, or say how to build it with --build."
+                remedy: "Name the project's directory, or give a build command with --build."
             )
         case .notBuilt(let command):
             Diagnosis(
                 problem: "\(command) has failed, and nothing is reloaded",
-                remedy: "Mend what it says."
+                remedy: "Fix the errors that it printed."
             )
         case .nothingBuilt(let directory):
             Diagnosis(
@@ -364,7 +365,7 @@ extension CommandError {
             )
         case .everyApplication(let file):
             Diagnosis(
-                problem: "The plugin names no application that it is for",
+                problem: "The plugin's manifest names no application",
                 place: file,
                 remedy: "Name the program that runs with --application."
             )
@@ -385,7 +386,7 @@ extension CommandError {
             Diagnosis(
                 problem: problem,
                 place: file,
-                remedy: "restorectl plugin check --help shows what a file of examples looks like."
+                remedy: "restorectl plugin check --help shows the form of a file of examples."
             )
         case .notALanguage(let word, let near):
             Diagnosis(
@@ -414,10 +415,10 @@ extension CommandError {
             )
         case .cannotMake(let path):
             Diagnosis(
-                problem: "The file or directory cannot be made",
+                problem: "The file or directory cannot be created",
                 place: path,
-                remedy: "Check that no file is in its place or on the way to it, that you may write"
-                    + " there, and that there is space."
+                remedy: "Check that no file is at its path or at a parent's path, that"
+                    + " you may write there, and that there is space."
             )
         case .outputFailed(let number):
             Diagnosis(

@@ -12,13 +12,13 @@ import TerminalDialogue
 struct Restorectl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restorectl",
-        abstract: "Looks at plugins, routes and saved state, brings it back, and begins plugins.",
+        abstract: "Inspects plugins, routes and saved state, restores state, and creates plugins.",
         discussion: """
             Only archive reinstate, archive drop, archive discard and archive retry change saved \
             state, and only while the program is not running. All others take no lock and may be \
-            used while it is; of these only plugin new writes files that stay. \
-            Plugins' code is run by plugin check and plugin run, and binding check loads a library, \
-            in processes of their own; plugin dev has programs reload a plugin.
+            used while it is; of these only plugin new writes files that stay. Plugins' code is \
+            run by plugin check and plugin run, and binding check loads a library, in processes of \
+            their own; plugin dev has programs reload a plugin.
 
             Results go to standard output, diagnostics to standard error. The exit status is 0 if \
             all is well, 1 if the command failed, 2 if it was done in part, 64 if it was used \

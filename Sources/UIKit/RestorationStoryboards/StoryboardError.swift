@@ -53,7 +53,7 @@ public struct StoryboardError: DiagnosedError {
             )
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             self.init(
-                fault: .malformed("is of another kind than it takes"),
+                fault: .malformed("is of the wrong kind"),
                 place: place,
                 location: Self.location(context.codingPath)
             )
@@ -104,12 +104,12 @@ public struct StoryboardError: DiagnosedError {
         case .emptyIdentifier: "\(what) is empty"
         case .sharedScene(let name): "Two scenes contain the scene \"\(name)\""
         case .tooDeep(let name):
-            "The scene \"\(name)\" lies in more than \(StoryboardDocument.maximumDepth) others"
+            "The scene \"\(name)\" is nested in more than \(StoryboardDocument.maximumDepth) others"
         case .repeatedScene(let name): "Two scenes have the id \"\(name)\""
         case .repeatedSegue(let name): "Two segues of a scene have the id \"\(name)\""
         case .repeatedOutlet(let name): "Two views of a scene have the outlet \"\(name)\""
         case .tooManyColumns(let count): "\(what) has \(count) columns"
-        case .unknownScene(let name, _): "\(what) names the scene \"\(name)\", which is not there"
+        case .unknownScene(let name, _): "\(what) names the scene \"\(name)\", which does not exist"
         case .circle(let names): "Scenes contain each other: \(Self.shown(names))"
         case .noFile: "There is no file \(place).storyboard.json"
         case .noScene(let name): "The storyboard has no scene \"\(name)\""
@@ -131,7 +131,7 @@ public struct StoryboardError: DiagnosedError {
         case .malformed: return "See Docs/Storyboards.md."
         case .emptyIdentifier: return "Write a name."
         case .sharedScene: return "Give each a scene of its own."
-        case .tooDeep: return "Let scenes lie in fewer others."
+        case .tooDeep: return "Nest scenes less deeply."
         case .repeatedScene, .repeatedSegue: return "Give each an id of its own."
         case .unknownScene(let name, let known):
             guard let meant = Spelling.nearest(to: name, among: known) else {
@@ -140,9 +140,9 @@ public struct StoryboardError: DiagnosedError {
             return "Did you mean \"\(meant)\"?"
         case .repeatedOutlet: return "Give each an outlet of its own."
         case .tooManyColumns: return "A split view has three columns at most."
-        case .circle: return "Take one of them out of the children of another."
+        case .circle: return "Remove one of them from the children of another."
         case .noFile: return "Add it to the resources of the program's target."
-        case .noScene: return "Add the scene, or ask for one that is there."
+        case .noScene: return "Add the scene, or ask for an existing one."
         }
     }
 }

@@ -158,7 +158,7 @@ extension UIKitScenarios {
             #expect(second.read[key] as? String != "mine")
             #expect(
                 device.log.problems == [
-                    "A value was to be stored under \"\(key)\", which is reserved"
+                    "The key \"\(key)\" is reserved, so the value is not stored"
                 ]
             )
         }

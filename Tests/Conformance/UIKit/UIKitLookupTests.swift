@@ -171,7 +171,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-90", "REST-14"))
-        func `goes on past a class of the name that is no restoration class`() throws {
+        func `goes on past a class of the name that is not a restoration class`() throws {
             let stack = stack()
             let application = try device.launch(App(stack))
             let name = "ConformanceTests.\(NoMaker.self)"
@@ -188,7 +188,7 @@ extension UIKitScenarios {
 
             #expect(second.names == ["Bottom"])
             #expect(device.outcomes == ["N/A": .notCreated])
-            #expect(reasons == ["The class \(name) is no restoration class"])
+            #expect(reasons == ["The class \(name) is not a restoration class"])
         }
     }
 }

@@ -114,7 +114,7 @@ impl Brood {
             return Err("found another kid, or none".into());
         }
         if Host::find(&["Desk", "Brood", "Nobody"]).is_some() {
-            return Err("found what is not there".into());
+            return Err("found a missing object".into());
         }
         if Host::make(self.handle, "Late", |_| Err("mine".into())).is_ok() {
             return Err("made a kid without its parameters".into());

@@ -96,7 +96,7 @@ public:
         if (of<Map>(other) == nullptr || of<Pin>(other) != nullptr) return "a class is another";
         if (of<Map>(none) != nullptr) return "nothing is an object";
         register_as("The map");
-        if (host::find({"The map"}) != self()) return "what is registered is not found";
+        if (host::find({"The map"}) != self()) return "the registered object is not found";
         try {
             of<Map>(other)->register_as("The map");
             return "two objects have one name";

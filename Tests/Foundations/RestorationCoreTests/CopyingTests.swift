@@ -50,7 +50,7 @@ private func coder(_ encode: (RestorationCoder) throws -> Void) throws -> Restor
             _ = try coder { try $0.encodeCopy(of: "a", from: $0) }
         }
 
-        #expect(error == .misuse("A coder that encodes was asked to decode"))
+        #expect(error == .misuse("An encoding coder was asked to decode"))
     }
 }
 

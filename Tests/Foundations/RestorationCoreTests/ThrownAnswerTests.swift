@@ -4,11 +4,11 @@ import Testing
 @Suite struct `An answer that a restoration class throws` {
     @Test(arguments: [
         (CreationDeclined() as any Error, "The restoration class declined to make an object"),
-        (ObjectNotYetAvailable(), "What the object needs is not there yet"),
-        (StateNotYetApplicable(), "The object cannot take its state yet"),
+        (ObjectNotYetAvailable(), "Its data is not available yet"),
+        (StateNotYetApplicable(), "The object cannot apply its state yet"),
         (
             MigrationUnsupported(),
-            "The restoration class does not rewrite state of that older version"
+            "The restoration class cannot migrate state of that older version"
         ),
     ])
     func `says what it means where it is printed`(answer: any Error, text: String) {

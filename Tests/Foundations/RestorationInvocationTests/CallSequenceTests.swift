@@ -132,8 +132,8 @@ import Testing
 
         #expect(
             fault?.fault.remedy
-                == "Calls have no conditions and no loops: write a small plugin in C for what needs"
-                + " them."
+                == "Calls have no conditions and no loops; write a small"
+                + " plugin in C instead."
         )
     }
 

@@ -174,7 +174,7 @@ import Testing
         }
 
         #expect(
-            error?.description == "Argument 2 has a NUL in it, at which C would end it"
+            error?.description == "Argument 2 contains a NUL, which ends a string in C"
         )
     }
 
@@ -185,7 +185,7 @@ import Testing
 
         let error = #expect(throws: InvocationError.self) { try joined.call(arguments) }
 
-        #expect(error?.description == "The function was given \(count) arguments, it takes 2")
+        #expect(error?.description == "The function was given \(count) arguments, but takes 2")
     }
 
     @Test func `calls nothing once a mistake is found`() throws {

@@ -27,7 +27,7 @@ import Testing
 
         #expect(
             failures.all.map { "\($0)" } == [
-                "A closure of the type \(SampleClosure.mapping) was called after its end"
+                "A closure of the type \(SampleClosure.mapping) was called after its release"
             ]
         )
     }
@@ -140,12 +140,12 @@ import Testing
 
         #expect(
             try message("()", .none)
-                == "There can be no closure of the type (): this program makes none"
+                == "There can be no closure of the type (): this program creates none"
         )
         #expect(
             try message("({int8 x})", .precompiled)
-                == "There can be no closure of the type ({int8 x}): no precompiled trampoline is left "
-                + "that suits it"
+                == "There can be no closure of the type ({int8 x}): no suitable precompiled "
+                + "trampoline is left"
         )
         #expect(throws: InvocationError.self) {
             try SampleClosure.make(
@@ -155,13 +155,13 @@ import Testing
         }
         #expect(
             try message("() -> string", .libffi)
-                == "There can be no closure of the type () -> string: nobody could say how long string "
-                + "lasts that it returns"
+                == "There can be no closure of the type () -> string: the lifetime of the "
+                + "string that it returns is unknown"
         )
         #expect(
             try message("(int8, ..., int8)", .libffi)
-                == "There can be no closure of the type (int8, ..., int8): it would not know its "
-                + "arguments"
+                == "There can be no closure of the type (int8, ..., int8): the types of its "
+                + "variable arguments are unknown"
         )
     }
 
@@ -180,8 +180,8 @@ import Testing
                 let error = #expect(throws: InvocationError.self) { try make(signature) }
                 #expect(
                     error?.description
-                        == "There can be no closure of the type \(signature): no precompiled "
-                        + "trampoline is left that suits it"
+                        == "There can be no closure of the type \(signature): no suitable "
+                        + "precompiled trampoline is left"
                 )
                 closures[17].retire()
                 closures.append(try make(signature))

@@ -164,8 +164,8 @@ import Testing
 
         #expect(
             error?.description
-                == "There can be no closure of the type \(signature): not all of it goes through "
-                + "registers"
+                == "There can be no closure of the type \(signature): some of its arguments "
+                + "are not passed in registers"
         )
     }
 
@@ -224,7 +224,8 @@ import Testing
 
         #expect(
             error?.description
-                == "Argument 1 is a closure of the type (int64) -> int32, not \(SampleClosure.mapping)"
+                == "Argument 1 is a closure of the type (int64) -> int32, not"
+                + " \(SampleClosure.mapping)"
         )
         #expect(throws: InvocationError.self) { try apply(.null, .integer(1)) }
     }

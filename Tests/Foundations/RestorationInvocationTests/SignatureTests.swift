@@ -43,7 +43,7 @@ import Testing
         ("(object) -> bool;", 17, #"";""#, "the end", remove),
         (
             "(object) -> owned bool", 19, #""bool""#, #""string", "bytes" or a pointer to a type"#,
-            "Only text, bytes and what a pointer leads to can be owned."
+            "Only text, bytes and the target of a pointer can be owned."
         ),
         (
             "(owned string)", 2, #""owned""#, #"a type or ")""#,
@@ -87,7 +87,7 @@ import Testing
         let fault = #expect(throws: SignatureFault.self) { try Signature(parsing: text) }
 
         #expect(
-            fault?.description == "At column \(column) stands \(found) in place of \(expected)"
+            fault?.description == "Found \(found) at column \(column), expected \(expected)"
         )
         #expect(fault?.remedy == remedy)
     }
@@ -95,7 +95,7 @@ import Testing
     static let oneOf =
         "Write one of bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64,"
         + " size, float32, float64, string, object, pointer."
-    static let remove = "Remove what stands there, or correct what is before it."
+    static let remove = "Remove this text, or correct the text before it."
 
     @Test func `has up to 127 parameters`() throws {
         func text(_ count: Int) -> String {
@@ -188,8 +188,8 @@ import Testing
         ("() -> int32 fails", 18, "the end", failures),
         ("() -> int32 fails error", 19, #""error""#, failures),
         ("() -> float64 fails code", 21, #""code""#, failures),
-        ("() -> uint32 fails negative", 20, #""negative""#, "what suits the result"),
-        ("() -> int32 fails null", 19, #""null""#, "what suits the result"),
+        ("() -> uint32 fails negative", 20, #""negative""#, "a failure value of the result"),
+        ("() -> int32 fails null", 19, #""null""#, "a failure value of the result"),
         ("() -> int8 else 128", 17, #""128""#, "a value of the type int8"),
         ("() -> bool else 1", 17, #""1""#, "a value of the type bool"),
         ("() -> {int8 x} else 1", 21, #""1""#, "a value of the type {int8 x}"),
@@ -204,7 +204,7 @@ import Testing
         let fault = #expect(throws: SignatureFault.self) { try Signature(parsing: text) }
 
         #expect(
-            fault?.description == "At column \(column) stands \(found) in place of \(expected)"
+            fault?.description == "Found \(found) at column \(column), expected \(expected)"
         )
     }
 

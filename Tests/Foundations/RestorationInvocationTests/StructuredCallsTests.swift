@@ -118,7 +118,8 @@ import Testing
     @Test func `passes short enumerations and lengths as variable arguments`() throws {
         let some = try Sample(
             "formatted",
-            "(string, ..., enum(uint8) {a, b = 7}, enum(int8) {low = -1}, bytes(uint8), bytes(int16),"
+            "(string, ..., enum(uint8) {a, b = 7}, enum(int8) {low = -1}, bytes(uint8),"
+                + " bytes(int16),"
                 + " enum(uint16) {c = 65535}) -> string"
         )
 
@@ -296,7 +297,7 @@ import Testing
 
         #expect(
             error?.description
-                == "There is no function no_such_function, which frees what is owned"
+                == "There is no function no_such_function to free the owned value"
         )
     }
 

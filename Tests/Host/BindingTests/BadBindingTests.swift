@@ -83,7 +83,8 @@ import Testing
 
         #expect(
             error.map { Diagnosis($0).problem }
-                == "The class Slider of org.example.dials calls functions that \(DialLibrary.shared.file) does"
+                == "The class Slider of org.example.dials calls functions that"
+                + " \(DialLibrary.shared.file) does"
                 + " not have: dial_glide, dial_slide"
         )
     }
@@ -286,7 +287,7 @@ import Testing
 
         #expect(dial.position == .integer(0))
         #expect(
-            reason?.problem == "A value could not be decoded, and the object went on without it:"
+            reason?.problem == "A value could not be decoded, and was skipped:"
                 + " org.example.dials failed to restore \"position\" of Dial: dial_try_position"
                 + " failed with -1 (position 12 is not free)"
         )
@@ -313,7 +314,7 @@ import Testing
         let problem = report.entries.compactMap(\.reason?.problem)
         #expect(
             problem == [
-                "A value could not be decoded, and the object went on without it: org.example.dials"
+                "A value could not be decoded, and was skipped: org.example.dials"
                     + " failed to take the stored value of \"position\" of Dial: it is of kind"
                     + " integer, not string?"
             ]
@@ -359,8 +360,8 @@ import Testing
 
         #expect(reason == nil)
         let problem =
-            "org.example.dials failed to read \"kinds\" of Dial: dial_kind comes to no end, or"
-            + " back to where it was"
+            "org.example.dials failed to read \"kinds\" of Dial: dial_kind never"
+            + " ends, or returns an earlier object again"
         #expect(program.log == [problem, problem])
     }
 }

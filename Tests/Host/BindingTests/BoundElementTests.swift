@@ -125,8 +125,8 @@ import Testing
         // Logged once, however often the elements are read.
         #expect(
             program.log == [
-                "org.example.dials failed to list the children of Window: dial_next comes to no end,"
-                    + " or back to where it was"
+                "org.example.dials failed to list the children of Window: dial_next"
+                    + " never ends, or returns an earlier object again"
             ]
         )
     }
@@ -157,8 +157,8 @@ import Testing
         #expect(program.journal.take() == [])
         #expect(
             program.log == [
-                "org.example.dials failed to list the children of Crowd: dial_no_child comes to no"
-                    + " end, or back to where it was"
+                "org.example.dials failed to list the children of Crowd: dial_no_child"
+                    + " never ends, or returns an earlier object again"
             ]
         )
     }

@@ -82,8 +82,8 @@ import Testing
         let name = library.replacing("./", with: directory + "/")
         #expect(
             refusal?.problem
-                == "\(name) cannot be loaded: the file is a linker script, which names libm.so.6"
-                + " and only linkers read"
+                == "\(name) cannot be loaded: the file is a linker script for"
+                + " libm.so.6, not a library"
         )
         #expect(refusal?.remedy == "Name the library itself, libm.so.6.")
     }

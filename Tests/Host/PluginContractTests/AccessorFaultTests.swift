@@ -86,7 +86,7 @@ import Testing
 
         try await checkThatItIsLeftOut(
             life,
-            because: fault.problem("while the object was being looked for or created")
+            because: fault.problem("while the object was being found or created")
         )
 
         try exchange(options: ["-DMIGRATES", "-DREBUILT"])

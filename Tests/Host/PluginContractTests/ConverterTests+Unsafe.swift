@@ -119,8 +119,8 @@ import Testing
 
         #expect(
             first.notes == [
-                "State was converted for another class, and a copy of the archive that has it as"
-                    + " it was is kept"
+                "State was converted for another class, and a copy of the"
+                    + " earlier archive was made"
             ]
         )
         #expect(second.report.entries.allSatisfy { $0.outcome == .restored })
@@ -429,7 +429,7 @@ import Testing
             switch self {
             case .crash: "crashed in a converter of a plugin (SIGSEGV)"
             case .hang: "hung in a converter of a plugin, and was ended"
-            case .kill: "ended in a converter of a plugin, and nobody knows why"
+            case .kill: "ended in a converter of a plugin, for an unknown reason"
             }
         }
     }

@@ -84,10 +84,10 @@ struct CrashLife: Codable, Sendable {
     /// The ledger's description of the stage.
     static func clause(_ stage: String) -> String {
         switch stage {
-        case "create": "while the object was being looked for or created"
+        case "create": "while the object was being found or created"
         case "decode", "set": "while the object decoded its state"
         case "encode", "get": "while the object encoded its state"
-        default: "while the object was told that the restore is finished"
+        default: "while the object was notified of the end of the restore"
         }
     }
 

@@ -89,7 +89,7 @@ import Testing
         await checkThatNothingIsRestored(
             at: .didDecode,
             notes: [
-                "Several launches in a row ended while they restored, or in code that they called"
+                "Several launches in a row ended during a restore, or in code that it called"
             ]
         )
         #expect(try launch().restored.contains("A"))
@@ -122,7 +122,7 @@ struct LoopLife: Codable, Sendable {
         var path: String { self == .account ? "Account" : "Box" }
         var clause: String {
             self == .account
-                ? "while the object decoded its state" : "while the object took back what it holds"
+                ? "while the object decoded its state" : "while the object was given its children"
         }
     }
 

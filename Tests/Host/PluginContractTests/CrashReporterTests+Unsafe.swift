@@ -58,7 +58,7 @@ import Testing
         #expect(hasReported(life))
         life.stage = "none"
         let next = try await life.comeUp()
-        #expect(next.notes.map { $0.hasSuffix("and nobody knows why") } == [true])
+        #expect(next.notes.map { $0.hasSuffix("for an unknown reason") } == [true])
         #expect(next.issues.isEmpty)
     }
 
@@ -77,7 +77,7 @@ import Testing
         #expect(
             next.notes == [
                 "Frame/B, \(program.plugins)/libcrashing.so: The program ended while the object"
-                    + " decoded its state, and nobody knows why"
+                    + " decoded its state, for an unknown reason"
             ]
         )
     }
@@ -155,7 +155,7 @@ import Testing
             ),
             (
                 "abort_on_error=0",
-                "The program ended while the object decoded its state, and nobody knows why"
+                "The program ended while the object decoded its state, for an unknown reason"
             ),
         ]
     )

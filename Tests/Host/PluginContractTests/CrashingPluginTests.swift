@@ -131,7 +131,7 @@ import Testing
         #expect(last.notRestored.map(\.path.description) == ["Frame/B"])
         #expect(
             last.notRestored.first?.reason?.problem
-                == "The program ended \(CrashLife.clause(stage)), and nobody knows why"
+                == "The program ended \(CrashLife.clause(stage)), for an unknown reason"
         )
         #expect(try program.record(at: "Frame/B") == saved)
         #expect(try program.relaunch().report.notRestored.isEmpty)
@@ -222,8 +222,8 @@ import Testing
                         """
                         error: The program crashed while the object encoded its state (\(signal))
                            at: Frame/B, \(plugin)
-                          fix: It is not asked again: what was saved of it before is saved once \
-                        more. \(ending)
+                          fix: It is not asked again: its earlier \
+                        state is saved again. \(ending)
                         """
                     ]
                 )
@@ -233,8 +233,8 @@ import Testing
                         error: An object is not asked for its state: The program crashed while the \
                         object encoded its state (\(signal)). Its earlier state is retained
                            at: Frame/B, \(plugin)
-                          fix: It is not asked again: what was saved of it before is saved once \
-                        more. \(ending)
+                          fix: It is not asked again: its earlier \
+                        state is saved again. \(ending)
                         """
                     ]
                 )

@@ -32,7 +32,7 @@ import Testing
         #expect(third.notRestored.count == 1)
         #expect(
             third.notRestored[0].hasPrefix(
-                "Frame/B: retained: The program ended \(clause), and nobody knows why"
+                "Frame/B: retained: The program ended \(clause), for an unknown reason"
             )
         )
         #expect(try program.record(at: "Frame/B") == saved)
@@ -56,8 +56,8 @@ import Testing
         #expect(previous.plugin == "org.example.crashing")
         #expect(
             next.notes == [
-                "Frame/B, \(program.plugins)/libcrashing.so: The program ended \(clause), and nobody"
-                    + " knows why"
+                "Frame/B, \(program.plugins)/libcrashing.so: The program ended \(clause), for"
+                    + " an unknown reason"
             ]
         )
         #expect(next.notRestored.isEmpty)
@@ -78,7 +78,7 @@ import Testing
 
         let next = try await life.comeUp()
 
-        let problem = "The program ended while the object encoded its state, and nobody knows why"
+        let problem = "The program ended while the object encoded its state, for an unknown reason"
         #expect(next.restored.count == 4)
         #expect(next.notes == ["Frame/B, \(program.plugins)/libcrashing.so: \(problem)"])
         #expect(next.issues.count == 1)

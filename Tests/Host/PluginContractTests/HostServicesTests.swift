@@ -72,8 +72,8 @@ extension ContractProgram {
             #expect(
                 entry?.description == """
                     Frame/A: restored: org.example.family failed in finished of Member: nobody to \
-                    tell. If you write org.example.family, mend what is said here; if not, report \
-                    this to its authors.
+                    tell. If you write org.example.family, fix this error; if not, \
+                    report it to its authors.
                     """
             )
         }

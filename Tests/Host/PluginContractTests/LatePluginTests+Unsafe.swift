@@ -102,7 +102,7 @@ extension RestorationSession {
         try program.liveWithGuest(limit: .zero) { session, _, _ in
             session.runPending()
             #expect(
-                program.takeLog() == ["info: never", "info: Its data has not arrived in time"]
+                program.takeLog() == ["info: never", "info: Its data did not arrive in time"]
             )
         }
     }

@@ -21,7 +21,8 @@ import Testing
         for (name, entry) in zip(["B", "C"], next.notRestored.dropFirst()) {
             #expect(
                 entry.hasPrefix(
-                    "Frame/\(name): retained: Its plugin is left out because of Frame/A: \(problem) ("
+                    "Frame/\(name): retained: Its plugin is left out because of Frame/A:"
+                        + " \(problem) ("
                 )
             )
         }
@@ -79,14 +80,15 @@ import Testing
         await life.end()
         try checkThatAllIsRetained(
             await life.comeUp(),
-            because: "The program ended while its plugin was being loaded, and nobody knows why"
+            because: "The program ended while its plugin was being loaded, for an unknown reason"
         )
         await life.end()
 
         for _ in 0..<2 {
             try checkThatAllIsRetained(
                 await life.comeUp(),
-                because: "The program ended while its plugin was being loaded, and nobody knows why"
+                because:
+                    "The program ended while its plugin was being loaded, for an unknown reason"
             )
         }
     }

@@ -96,8 +96,9 @@ import Testing
         #expect(second.restored == ["Frame", "Frame/A", "Frame/B", "Frame/C"])
         #expect(
             second.notes == [
-                "Frame/B, \(program.plugins)/libB.so: The program ended while the object decoded its"
-                    + " state, and nobody knows why"
+                "Frame/B, \(program.plugins)/libB.so: The program ended while the object decoded"
+                    + " its"
+                    + " state, for an unknown reason"
             ]
         )
         #expect(try program.record(at: "Frame/B") == saved)

@@ -42,7 +42,7 @@ import Testing
                 report.entries.map(\.description) == [
                     "Frame: restored",
                     "Frame/Note: migrated: Its state was migrated from schema version 1 of Memo to"
-                        + " 3. Nothing needs to be done.",
+                        + " 3. No action is needed.",
                 ]
             )
         }
@@ -86,8 +86,8 @@ import Testing
                 report.notRestored.map(\.description) == [
                     "Frame/Note: retained: Its state of schema version 1 could not be migrated:"
                         + " org.example.versions failed to migrate Memo: \(reason). If you write"
-                        + " org.example.versions, mend what is said here; if not, report this to"
-                        + " its authors."
+                        + " org.example.versions, fix this error; if not,"
+                        + " report it to its authors."
                 ]
             )
         }

@@ -75,8 +75,8 @@ import Testing
 
         #expect(
             lines.contains(
-                "info: org.example.new and org.example.old claim the route Frame/* with one"
-                    + " priority, and org.example.new gets it"
+                "info: org.example.new and org.example.old claim the route Frame/* with"
+                    + " the same priority, and org.example.new gets it"
             )
         )
         #expect(

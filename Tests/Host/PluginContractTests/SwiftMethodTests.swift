@@ -90,8 +90,8 @@ enum ClassOrigin: CaseIterable, Sendable {
     @Test(
         arguments: ClassOrigin.allCases,
         [
-            ("setZoom", [], "setZoom was given 0 arguments, it takes 1"),
-            ("setZoom", [1.0, 2.0], "setZoom was given 2 arguments, it takes 1"),
+            ("setZoom", [], "setZoom was given 0 arguments, but takes 1"),
+            ("setZoom", [1.0, 2.0], "setZoom was given 2 arguments, but takes 1"),
             ("setZoom", [2], "Argument 1 of setZoom is of kind integer, not Double"),
             ("setZoom", [nil], "Argument 1 of setZoom is of kind null, not Double"),
             ("signed", [0, 32768, 0, 0], "Argument 2 of signed does not fit Int16"),
@@ -124,7 +124,7 @@ enum ClassOrigin: CaseIterable, Sendable {
             }
             #expect(
                 error?.diagnosis.problem
-                    == "Argument 1 of setZoom is an object, and the method takes a value"
+                    == "Argument 1 of setZoom is an object, but the method takes a value"
             )
         }
     }
@@ -142,8 +142,8 @@ enum ClassOrigin: CaseIterable, Sendable {
             (
                 "setTitleWrong", [],
                 "setTitleWrong of Photo: Argument 1 of setTitle is of kind integer, not "
-                    + "Optional<String>. Give it a value of the parameter's type; nothing is "
-                    + "converted"
+                    + "Optional<String>. Pass a value of the parameter's type; "
+                    + "values are not converted"
             ),
         ] as [(String, [RestorationValue], String)]
     )

@@ -93,7 +93,7 @@ import Testing
         #expect(
             outcome.faults.map(\.description) == [
                 """
-                error: A call cannot be read. At column 12 stands "->" in place of "," or ")"
+                error: A call has a syntax error. Found "->" at column 12, expected "," or ")"
                        get(object -> bool
                                   ^
                    at: \(file), classes[0].state[0].get, line 4

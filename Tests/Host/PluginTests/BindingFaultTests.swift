@@ -13,7 +13,7 @@ import Testing
 
         #expect(
             error?.description == """
-                error: A call cannot be read. At column 14 stands "boolean" in place of a type or a \
+                error: A call has a syntax error. Found "boolean" at column 14, expected a type or a \
                 name that is known
                        show(object, boolean)
                                     ^
@@ -74,15 +74,16 @@ import Testing
             #""binding": 1,"#,
             #""binding": 1, "failureMessage": "why(object) -> string","#,
             "failureMessage, line 4",
-            "The calls are for every class, so they cannot take an object, whose class is unknown",
-            "Write \"failureMessage\" in the classes whose objects the calls are for, or in one that"
+            "The calls serve every class, so they cannot take an object of unknown class",
+            "Write \"failureMessage\" in the classes whose objects the calls are for, or in one"
+                + " that"
                 + " these extend."
         ),
         Fault(
             #"{"from": 1, "count": "count(object) -> int32", "#,
             #"{"from": 1, "#,
             "classes[1].state[2].get, line 48",
-            "The list ends where its getter returns null, which it never does",
+            "The list has no end: its getter never returns null",
             "Write ? behind the type of the first call's result, as in string?, or add \"count\"."
         ),
         Fault(
@@ -97,7 +98,7 @@ import Testing
             #""converters"#,
             "converters, line 15",
             "A binding has no such key there",
-            "Remove the key; a note begins with x-."
+            "Remove the key, or begin its name with x- if it is a note."
         ),
         Fault(
             #""libgtk-4.so.1", "#,
@@ -110,21 +111,21 @@ import Testing
             #""version": "4.8""#,
             #""version": "4.x""#,
             "requires.version, line 8",
-            "The minimum version is not made of numbers and dots",
+            "The minimum version is not a list of numbers separated by dots",
             "Write a version such as \"4.8\" or \"3.45.1\"."
         ),
         Fault(
             #"["gtk_get_major_version() -> uint32", "gtk_get_minor_version() -> uint32"]"#,
             #""gtk_init()""#,
             "requires.get, line 9",
-            "The calls come to something else in place of one text, or numbers",
+            "The calls return something else, expected one text, or numbers",
             "Let the last call return one text, or numbers."
         ),
         Fault(
             #""TextIter": "{pointer a"#,
             #""TextIter": "{pointr a"#,
             "types.TextIter, line 12",
-            "A type or constant cannot be read. At column 2 stands \"pointr\" in place of a type",
+            "A type or constant has a syntax error. Found \"pointr\" at column 2, expected a type",
             "Write one of bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, size,"
                 + " float32, float64, string, object, pointer."
         ),
@@ -133,20 +134,20 @@ import Testing
             #""string":"#,
             "types.string, line 12",
             "\"string\" cannot be the name of a type or constant",
-            "Use letters, digits and _, no word that the language has, and no name of another type."
+            "Use letters, digits and _, but no keyword and no name of another type."
         ),
         Fault(
             #""NONE": "pointer(0)""#,
             #""NONE": "0""#,
             "constants.NONE, line 13",
-            "A type or constant cannot be read. At column 1 stands \"0\" in place of an argument",
+            "A type or constant has a syntax error. Found \"0\" at column 1, expected an argument",
             "Write the number's type, as in int32(1) or float64(1.5)."
         ),
         Fault(
             #""kind": "g_type_name_from_instance(object) -> string","#,
             "",
             "classes[1].is, line 34",
-            "\"is\" means nothing without \"kind\"",
+            "\"is\" requires \"kind\"",
             "Add \"kind\", or remove \"is\"."
         ),
         Fault(
@@ -160,14 +161,14 @@ import Testing
             #""abstract": true"#,
             #""extends": "Window""#,
             "classes[0].extends, line 18",
-            "Classes inherit from each other in a circle, or through too many others",
-            "Let a class inherit through 8 others at most, and none from itself."
+            "The inheritance of the classes is circular or too deep",
+            "Inherit through at most 8 other classes, without a cycle."
         ),
         Fault(
             "gtk_window_new() -> object",
             "gtk_window_new() -> int32",
             "classes[1].create, line 36",
-            "The calls come to int32 in place of object",
+            "The calls return int32, expected object",
             "Let the last call return object."
         ),
         Fault(
@@ -176,8 +177,8 @@ import Testing
             "classes[1].create, line 36",
             "A value of the type {pointer a, int32 b} (place) cannot be stored",
 
-            "Take bool, a number, text, bytes, an enum, an object or a structure of numbers; of others,"
-                + " the fields by a function of your own, in a library beside the binding."
+            "Take bool, a number, text, bytes, an enum, an object or a structure of numbers; for"
+                + " other types, write a small library beside the binding."
         ),
         Fault(
             #""after": ["visible", "title"]"#,
@@ -190,7 +191,7 @@ import Testing
             #"{"key": "title","#,
             #"{"key": "title", "after": "size","#,
             "classes[1].state[0].after, line 39",
-            "Properties come after each other in a circle: size, title, size",
+            "The order of the properties is circular: size, title, size",
             "Remove one \"after\"."
         ),
         Fault(
@@ -225,7 +226,7 @@ import Testing
             "show(object, bool)",
             "show(object, bool, int32 width)",
             "classes[0].state[0].set, line 29",
-            "The setter takes the value as a whole and parts of it as well",
+            "The setter takes both the whole value and parts of it",
             "Name all parts, or write one type for the whole."
         ),
         Fault(
@@ -257,22 +258,23 @@ import Testing
             "callback(object, pointer, pointer), null",
             "null, null",
             "classes[1].state[1].changed, line 45",
-            "No call hands the library a callback",
+            "No call passes a callback to the library",
             "Write callback(object, pointer) -> void where the function takes one."
         ),
         Fault(
             "callback(object, pointer, pointer), null",
             "callback(object, pointer) -> string, null",
             "classes[1].state[1].changed, line 45",
-            "A call cannot be read. At column 63 stands \"string\" in place of a type that lasts",
-            "Nobody keeps what the callback returns; write owned string, which the caller frees with"
+            "A call has a syntax error. Found \"string\" at column 63, expected a type that lasts",
+            "Nothing keeps the callback's result alive; write owned string, which the caller"
+                + " frees with"
                 + " free, or pointer."
         ),
         Fault(
             "disconnect(object, result)",
             "disconnect(object, handler)",
             "classes[1].state[1].unchanged, line 46",
-            "A call cannot be read. At column 20 stands \"handler\" in place of a type or a name"
+            "A call has a syntax error. Found \"handler\" at column 20, expected a type or a name"
                 + " that is known",
             "Known are object, NONE, result."
         ),

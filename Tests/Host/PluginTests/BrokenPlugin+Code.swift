@@ -5,11 +5,11 @@ extension BrokenPlugin {
     static let code = [
         BrokenPlugin(
             "stack",
-            "The library would make the stacks of the whole program executable"
+            "The library requires executable stacks in the whole program"
         ) { try $0.compile(["-Wl,-z,execstack"]) },
         BrokenPlugin(
             "undecided",
-            "The library does not say that its stack is not to be executable"
+            "The library does not declare a non-executable stack"
         ) { site in
             try site.compile()
             try site.patch(segment: 0x6474_E551) { bytes, header in
@@ -113,14 +113,14 @@ extension BrokenPlugin {
         ) { try $0.compile(["-DNO_ENTRY_POINT"]) },
         BrokenPlugin(
             "wandering",
-            #"The library searches for its dependencies in "lib", but only absolute paths, and $ORIGIN at"#
-                + " the start, are understood",
+            #"The library searches for its dependencies in "lib", which is neither an absolute path nor"#
+                + " one that begins with $ORIGIN",
             stage: .loading
         ) { try $0.compile(["-Wl,-rpath,lib"]) },
         BrokenPlugin(
             "variable",
-            #"The library searches for its dependencies in "/usr/$LIB/x", but only absolute paths, and"#
-                + " $ORIGIN at the start, are understood",
+            #"The library searches for its dependencies in "/usr/$LIB/x", which is neither an absolute"#
+                + " path nor one that begins with $ORIGIN",
             stage: .loading
         ) { try $0.compile(["-Wl,-rpath,/usr/$LIB/x"]) },
         BrokenPlugin(
@@ -145,7 +145,8 @@ extension BrokenPlugin {
         },
         BrokenPlugin(
             "unresolved",
-            "The library cannot be loaded: it uses defined_nowhere, which no library that it is linked"
+            "The library cannot be loaded: it uses defined_nowhere, which no library that it is"
+                + " linked"
                 + " with defines",
             excerpt: "       {file}: undefined symbol: defined_nowhere",
             stage: .loading

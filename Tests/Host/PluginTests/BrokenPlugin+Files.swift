@@ -21,7 +21,7 @@ extension BrokenPlugin {
         },
         BrokenPlugin(
             "incomplete",
-            "The library ends before its code does: it was not copied whole"
+            "The library ends before its code does: the copy is incomplete"
         ) { site in
             try site.image { image in
                 image.segments.append(.init(type: 1, claimedSize: 1 << 20))
@@ -148,7 +148,7 @@ extension BrokenPlugin {
         },
         BrokenPlugin(
             "misnamed",
-            "The file's name is not valid UTF-8, so the host ignores the file",
+            "The file's name is not valid UTF-8, so hosts ignore the file",
             at: #"{dir}/libmisnamed-caf\xE9.so"#
         ) { site in
             try site.image()

@@ -22,7 +22,7 @@ extension BrokenPlugin {
         },
         BrokenPlugin(
             "nameless",
-            "An interface is not a reversed domain name with a version",
+            "An interface is not a reverse-DNS name with a version",
             at: "{file}, interfaces.needed[0]"
         ) { site in
             try site.manifest(

@@ -28,8 +28,8 @@ import Testing
             error?.description == """
                 error: org.example.failing failed to \(failure)
                    at: \(place)
-                  fix: If you write org.example.failing, mend what is said here; \
-                if not, report this to its authors.
+                  fix: If you write org.example.failing, fix this error; \
+                if not, report it to its authors.
                 """
         )
     }
@@ -114,7 +114,7 @@ import Testing
         "Deep": #"The value exceeds the archive's limit: 64 levels of nesting, key "tree""#,
         "Ended": #"An array or dictionary was ended and none is open after the key "age""#,
         "Keyed": #"An element of the array under the key "list" was given the key "first";"#
-            + " end the array before what follows it",
+            + " end the array before the next value",
         "Keyless": "A key of 0 bytes cannot be stored",
         "Null": #"Bytes at null were lent under the key "title""#,
         "Date": #"The date under the key "born" has a second or more of nanoseconds"#,
@@ -194,7 +194,7 @@ import Testing
 
         #expect(
             error?.diagnosis.problem == """
-                org.example.failing failed to decode \(className): \(words)The value stored is of kind \
+                org.example.failing failed to decode \(className): \(words)The stored value is of kind \
                 integer, not string, key "cats[1].age"
                 """
         )
@@ -209,7 +209,7 @@ import Testing
 
         #expect(
             error?.diagnosis.problem == """
-                org.example.failing failed to create CreateTold: The value stored is of kind integer, \
+                org.example.failing failed to create CreateTold: The stored value is of kind integer, \
                 not string, key "count"
                 """
         )
@@ -230,7 +230,7 @@ import Testing
 
     @Test(arguments: [
         ("Decode", "cannot make sense of it"),
-        ("Told", "The value stored is of kind integer, not string, key \"count\""),
+        ("Told", "The stored value is of kind integer, not string, key \"count\""),
     ])
     func `says which object could not be decoded, and why`(
         className: String,
@@ -339,8 +339,8 @@ import Testing
             messages
                 == Array(
                     repeating: """
-                        error: The plugin org.example.counter was to be called from another thread \
-                        than its session's
+                        error: The plugin org.example.counter was called from another \
+                        thread than its session's
                           fix: Use the session and its objects only on the thread that created it.
                         """,
                     count: 2

@@ -111,8 +111,8 @@ import Testing
         ("later", "it asked for time, which only a constructor and decode can"),
         (
             "never",
-            "it declined, which only a constructor can; catch what make throws where a class may"
-                + " decline"
+            "it declined, which only a constructor can; catch the exceptions of make"
+                + " where a class may decline"
         ),
     ])
     func `gives up a new object that fails to make its first children`(

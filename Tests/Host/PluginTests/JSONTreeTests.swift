@@ -116,7 +116,7 @@ import Testing
                        …d": "org.example.a", "version": "1.0.0" "abi": "0.2"}
                                                                 ^
                    at: line 3, column 60
-                  fix: Write what is missing.
+                  fix: Add the missing character.
                 """#
         )
     }

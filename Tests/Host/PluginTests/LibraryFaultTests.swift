@@ -34,8 +34,8 @@ import Testing
 
         #expect(
             refusal?.problem
-                == "The library cannot be loaded: the program has no room left for the"
-                + " thread-local variables that it wants in a fixed place"
+                == "The library cannot be loaded: the program has no"
+                + " static thread-local storage left for it"
         )
     }
 
@@ -134,7 +134,8 @@ import Testing
     @Test func `is not told to be missing where it was built for a sanitizer`() throws {
         let directory = try TemporaryDirectory()
         let compiled = try Self.compile(
-            "void __hwasan_check(void); void *kept; __attribute__((constructor)) static void keep(void)"
+            "void __hwasan_check(void); void *kept; __attribute__((constructor)) static void"
+                + " keep(void)"
                 + " { kept = (void *)__hwasan_check; }",
             in: directory
         )
@@ -143,7 +144,8 @@ import Testing
 
         #expect(
             refusal?.problem
-                == "The library cannot be loaded: it was built for HWAddressSanitizer, whose runtime"
+                == "The library cannot be loaded: it was built for HWAddressSanitizer, whose"
+                + " runtime"
                 + " the program does not have"
         )
     }

@@ -38,13 +38,13 @@ import Testing
             "The library's version is 2.0.0, its manifest says 1.0.0"
         ),
         (#"PLUGIN_ID="\xff""#, "The library's id is not valid text"),
-        ("PLUGIN_SIZE=48", "The library's descriptor has 48 bytes in place of 56 or more"),
+        ("PLUGIN_SIZE=48", "The library's descriptor has 48 bytes, expected at least 56"),
         ("PLUGIN_SIZE=0", "The struct_size of the library's descriptor is 0"),
         ("PLUGIN_ABI=1", "The library was built against ABI 0.1"),
         ("CLASS_COUNT=5000", "The library lists 5000 classes"),
         ("CLASS_COUNT=2", "The library lists a class that is null"),
         ("CLASSES=NULL", "The library lists a class that is null"),
-        ("CLASS_SIZE=56", "The library's class number 1 has 56 bytes in place of 64 or more"),
+        ("CLASS_SIZE=56", "The library's class number 1 has 56 bytes, expected at least 64"),
         ("CLASS_SIZE=0", "The struct_size of the library's class number 1 is 0"),
         (
             #"CLASS_NAME="Other""#,

@@ -185,7 +185,7 @@ import Testing
             #""org.example.notes""#,
             #""notes""#,
             at: "id",
-            "The plugin's id is not a reversed domain name"
+            "The plugin's id is not a reverse-DNS name"
         ),
         Fault(
             #""1.0.0""#,
@@ -227,7 +227,7 @@ import Testing
             #""org.example.app""#,
             #""app""#,
             at: "applications[0]",
-            "An application is not a reversed domain name"
+            "An application's id is not a reverse-DNS name"
         ),
         Fault(
             #""Notes","#,
@@ -275,13 +275,13 @@ import Testing
             #""priority": 7"#,
             #""!exclusive": true"#,
             at: "classes[1].!exclusive",
-            "The manifest requires something that this host does not know"
+            "The manifest requires a feature that this host does not have"
         ),
         Fault(
             #""name": "Notes""#,
             converters(#"{"id": "N", "from": \#(note(1)), "to": \#(note(1))}"#),
             at: "converters[0].to",
-            "The converter makes what it takes"
+            "The converter's source and target are the same"
         ),
         Fault(
             #""name": "Notes""#,

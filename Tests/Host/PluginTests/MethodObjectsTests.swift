@@ -97,7 +97,7 @@ import Testing
         try expect(
             "partner",
             of: dial,
-            toFailWith: "It returned the handle of no object that is there"
+            toFailWith: "It returned the handle of an unknown object"
         )
     }
 
@@ -106,7 +106,7 @@ import Testing
     @Test func `is not called for what is no object, or not what it takes`() throws {
         let dial = try make(at: "Root/A")
         let calls: [(String, [MethodValue], String)] = [
-            ("link", [], "link was given 0 arguments, it takes 1"),
+            ("link", [], "link was given 0 arguments, but takes 1"),
             ("link", [3], "Argument 1 of link is of kind integer, not object?"),
             ("zoomOf", [nil], "Argument 1 of zoomOf is null, which object does not allow"),
             ("zoomOf", ["A"], "Argument 1 of zoomOf is of kind string, not object"),
@@ -148,7 +148,7 @@ import Testing
         #expect(
             error?.description == """
                 error: swap returns an object, not a value
-                  fix: Ask for the object: call("swap", …).object.
+                  fix: Read the object from call("swap", …).object.
                 """
         )
         #expect(try dial.call("partner").object === dial)
@@ -165,7 +165,7 @@ import Testing
         try expect(
             "madeUp",
             of: dial,
-            toFailWith: "It returned the handle of no object that is there"
+            toFailWith: "It returned the handle of an unknown object"
         )
         try expect("failing", of: dial, toFailWith: "The function failed with 0")
     }

@@ -39,7 +39,7 @@ import Testing
         ),
         ("ZOOM_FUNCTION=NULL", #"The method "setZoom" of Dial has no function"#),
         ("ZOOM_FLAGS=1", #"The method "setZoom" of Dial has unknown flags: 0x1"#),
-        ("ZOOM_SIZE=40", "The method number 10 of Dial has 40 bytes in place of 48 or more"),
+        ("ZOOM_SIZE=40", "The method number 10 of Dial has 40 bytes, expected at least 48"),
         ("ZOOM_SIZE=0", "The struct_size of the method number 10 of Dial is 0"),
         ("WITH_NULL", "The method number 11 of Dial is null"),
         ("METHODS=NULL", "The method number 1 of Dial is null"),

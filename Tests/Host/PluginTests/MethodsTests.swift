@@ -62,8 +62,8 @@ import Testing
         #expect(
             errors.map { $0?.diagnosis.problem } == [
                 "org.example.methods.cxx failed to call setZoom of Dial: There is no such zoom",
-                "org.example.methods.cxx failed to call other of Dial: it threw something that is no "
-                    + "std::exception",
+                "org.example.methods.cxx failed to call other of Dial: it threw an"
+                    + " object that is no std::exception",
             ]
         )
         #expect(try dial.call("zoom") == 1.5)
@@ -80,15 +80,15 @@ import Testing
         #expect(
             error?.description == """
                 error: Dial of org.example.methods has no method setzoom
-                  fix: Call setZoom, if that was meant.
+                  fix: Did you mean setZoom?
                 """
         )
     }
 
     @Test(
         arguments: [
-            ("setZoom", [], "setZoom was given 0 arguments, it takes 1"),
-            ("setZoom", [1.0, 2.0], "setZoom was given 2 arguments, it takes 1"),
+            ("setZoom", [], "setZoom was given 0 arguments, but takes 1"),
+            ("setZoom", [1.0, 2.0], "setZoom was given 2 arguments, but takes 1"),
             ("setZoom", [2], "Argument 1 of setZoom is of kind integer, not float64"),
             ("setZoom", ["2"], "Argument 1 of setZoom is of kind string, not float64"),
             ("setZoom", [nil], "Argument 1 of setZoom is of kind null, not float64"),
@@ -96,7 +96,7 @@ import Testing
             ("joined", [nil, nil], "Argument 1 of joined is null, which string does not allow"),
             (
                 "joined", ["a", "b\0"],
-                "Argument 2 of joined has a NUL in it, at which C would end it"
+                "Argument 2 of joined contains a NUL, which ends a string in C"
             ),
             ("halve", [.unsigned(.max)], "Argument 1 of halve does not fit int32"),
             (
@@ -163,8 +163,8 @@ import Testing
                 error: org.example.methods failed to call invalid of Dial: The function returned \
                 text that is not UTF-8
                    at: Tabs/Find
-                  fix: If you write org.example.methods, mend what is said here; \
-                if not, report this to its authors.
+                  fix: If you write org.example.methods, fix this error; \
+                if not, report it to its authors.
                 """
         )
     }

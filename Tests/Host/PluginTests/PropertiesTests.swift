@@ -208,22 +208,22 @@ import Testing
 
     @Test(
         arguments: [
-            (["zoom": 3], #"The value stored is of kind integer, not float64, key "zoom""#),
-            (["zoom": "3"], #"The value stored is of kind string, not float64, key "zoom""#),
-            (["zoom": nil], #"The value stored is of kind null, not float64, key "zoom""#),
-            (["zoom": [1]], #"The value stored is of kind array, not float64, key "zoom""#),
-            (["float32": 1.5], #"The value stored is of kind double, not float32, key "float32""#),
-            (["int8": 128], #"The number stored does not fit int8, key "int8""#),
-            (["uint64": -1], #"The number stored does not fit uint64, key "uint64""#),
-            (["int64": .unsigned(.max)], #"The number stored does not fit int64, key "int64""#),
-            (["bool": 1], #"The value stored is of kind integer, not bool, key "bool""#),
+            (["zoom": 3], #"The stored value is of kind integer, not float64, key "zoom""#),
+            (["zoom": "3"], #"The stored value is of kind string, not float64, key "zoom""#),
+            (["zoom": nil], #"The stored value is of kind null, not float64, key "zoom""#),
+            (["zoom": [1]], #"The stored value is of kind array, not float64, key "zoom""#),
+            (["float32": 1.5], #"The stored value is of kind double, not float32, key "float32""#),
+            (["int8": 128], #"The stored number does not fit int8, key "int8""#),
+            (["uint64": -1], #"The stored number does not fit uint64, key "uint64""#),
+            (["int64": .unsigned(.max)], #"The stored number does not fit int64, key "int64""#),
+            (["bool": 1], #"The stored value is of kind integer, not bool, key "bool""#),
             (
                 ["string": .bytes([65])],
-                #"The value stored is of kind bytes, not string?, key "string""#
+                #"The stored value is of kind bytes, not string?, key "string""#
             ),
             (
                 ["owned": "a\0b"],
-                #"The text stored has a NUL in it, at which C would end it, key "owned""#
+                #"The stored text contains a NUL, which ends a string in C, key "owned""#
             ),
             (["float64": 1.0, "zoom": -1.0], #"There is no such zoom, key "zoom""#),
         ] as [([String: RestorationValue], String)]

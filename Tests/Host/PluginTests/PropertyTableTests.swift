@@ -21,7 +21,7 @@ import Testing
         ),
         (
             #"ZOOM_GETTER_SIGNATURE="(object)""#,
-            #"The getter of the property "zoom" of Dial has the signature (object) in place of "#
+            #"The getter of the property "zoom" of Dial has the signature (object), expected "#
                 + "(object) -> type"
         ),
         (
@@ -45,17 +45,17 @@ import Testing
         ),
         (
             #"ZOOM_AFTER="flaot64""#,
-            #"The property "zoom" of Dial is to be restored after "flaot64", which the class does "#
+            #"The property "zoom" of Dial must be restored after "flaot64", which the class does "#
                 + "not have"
         ),
         (
             #"ZOOM_AFTER="nothing like it""#,
-            #"The property "zoom" of Dial is to be restored after "nothing like it", which the "#
+            #"The property "zoom" of Dial must be restored after "nothing like it", which the "#
                 + "class does not have"
         ),
         (
             #"ZOOM_AFTER="zoom""#,
-            #"The property "zoom" of Dial is to be restored after itself: zoom after zoom"#
+            #"The property "zoom" of Dial must be restored after itself: zoom after zoom"#
         ),
         (
             #"ZOOM_DEFAULT="one""#,
@@ -82,7 +82,7 @@ import Testing
         ),
         (
             "ZOOM_SIZE=64",
-            "The property number 16 of Dial has 64 bytes in place of 72 or more"
+            "The property number 16 of Dial has 64 bytes, expected at least 72"
         ),
         ("ZOOM_SIZE=0", "The struct_size of the property number 16 of Dial is 0"),
         ("WITH_NULL", "The property number 17 of Dial is null"),
@@ -98,7 +98,7 @@ import Testing
 
         #expect(
             fault.error?.diagnosis.problem
-                == #"The property "title" of Dial is to be restored after itself: "#
+                == #"The property "title" of Dial must be restored after itself: "#
                 + "title after zoom after title"
         )
     }

@@ -33,7 +33,7 @@ import Testing
             #expect(effects.map(\.change) == [.floatingPointMode])
             #expect(
                 log == [
-                    "org.example.effects warning: changed how the program calculates while it was"
+                    "org.example.effects warning: changed the floating-point mode while it was"
                         + " loaded, which was undone"
                 ]
             )

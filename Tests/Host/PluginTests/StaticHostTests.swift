@@ -45,8 +45,8 @@ import Testing
         #expect(
             printed == """
                 14
-                error: org.example.sample brought a second Swift runtime: the program has its own \
-                linked in
+                error: org.example.sample loaded a second Swift runtime: the program has \
+                its own, linked statically
                    at: \(plugin)
                   fix: Link the program without -static-stdlib, or the plugin with it.
 

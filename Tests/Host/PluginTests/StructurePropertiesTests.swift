@@ -47,9 +47,9 @@ import Testing
     @Test(
         arguments: [
             ("frame", 1, "is of kind integer, not {{float64 x, float64 y} origin, float32 width, "),
-            ("place", ["row": 1], "is none of the type {int32 row, int32 column}"),
-            ("place", ["row": 1, "column": 2, "depth": 3], "is none of the type {int32 row, "),
-            ("mode", "resting", "is none of the type enum"),
+            ("place", ["row": 1], "is not of the type {int32 row, int32 column}"),
+            ("place", ["row": 1, "column": 2, "depth": 3], "is not of the type {int32 row, "),
+            ("mode", "resting", "is not of the type enum"),
         ] as [(String, RestorationValue, String)]
     )
     func `fail to decode what they cannot be`(

@@ -20,8 +20,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("twice", [], "twice was given 0 arguments, it takes 1"),
-            ("twice", [1, 2], "twice was given 2 arguments, it takes 1"),
+            ("twice", [], "twice was given 0 arguments, but takes 1"),
+            ("twice", [1, 2], "twice was given 2 arguments, but takes 1"),
             ("twice", ["1"], "Argument 1 of twice is no number"),
             ("gone", [], "Dial of org.example.values has no method gone"),
             ("thrice", [], "Dial of org.example.values has no method thrice"),
@@ -85,7 +85,7 @@ import Testing
     }
 
     private static let noTable =
-        "what it gives for org.restorationkit.value-methods/1 is no such table"
+        "its table for org.restorationkit.value-methods/1 is invalid"
 
     @Test func `is refused on another thread`() throws {
         #expect(

@@ -156,8 +156,8 @@ import Testing
         #expect(report.notes[0].place?.contains("/state/set-aside/") == true)
         #expect(
             report.notes[0].withoutMoments
-                == "Nothing needs to be done: generation 1, saved THEN, was used instead."
-                + " restorectl archive list --set-aside shows what is kept."
+                == "No action is needed: generation 1, saved THEN, was used instead."
+                + " restorectl archive list --set-aside lists the files."
         )
     }
 
@@ -194,8 +194,8 @@ import Testing
     }
 
     private static let afresh =
-        "The program started afresh, for no other generation could be used."
-        + " restorectl archive list --set-aside shows what is kept."
+        "The program started afresh, because no other generation could be used."
+        + " restorectl archive list --set-aside lists the files."
 
     @Test(arguments: [0, 1, 40, 5000])
     func `is set aside, never deleted, when nothing of it can be read`(length: Int) throws {

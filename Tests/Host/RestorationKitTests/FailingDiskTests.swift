@@ -35,7 +35,7 @@ import Testing
             // Only two notes are allowed: the ledger could not be updated, or its creation was
             // incomplete.
             let untold = next.notes.filter {
-                !$0.hasPrefix("The program ended while")
+                !$0.hasPrefix("The program ended ")
                     && !(earlier.isEmpty && $0.hasPrefix("The crash ledger was damaged"))
             }
             #expect(untold.isEmpty, "\(place)")

@@ -72,10 +72,11 @@ import Testing
         #expect(second.hasSaved)
         #expect(
             second.notes == [
-                "Other users may use files of saved state, since the file system keeps no modes:"
+                "Other users may use files of saved state, since the file system does not store"
+                    + " modes:"
                     + " ledger (0755), archive (0755), report (0755), report.save (0755),"
                     + " lock (0755)",
-                "Other users may read the key file, since its file system keeps no modes:"
+                "Other users may read the key file, since its file system does not store modes:"
                     + " \(home)/app/keys/org.example.helper.key (0755)",
             ]
         )
@@ -89,7 +90,7 @@ import Testing
         let life = try live("one", refusing: "fchmod,fchmodat", with: code, mode: "777")
 
         let text = life.lines.joined(separator: "\n")
-        #expect(text.contains("and its file system keeps no modes"))
+        #expect(text.contains("and its file system does not store modes"))
         #expect(text.contains("umask=077"))
         #expect(!text.contains("chmod"))
     }

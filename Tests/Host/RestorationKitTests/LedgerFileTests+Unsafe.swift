@@ -68,7 +68,7 @@ import Testing
             #expect(report.restored.count == 1, "bit \(bit)")
             #expect(
                 report.notes.map(\.problem) == [
-                    "The crash ledger was damaged, or of another version"
+                    "The crash ledger was damaged, or written by another version"
                 ],
                 "bit \(bit)"
             )
@@ -88,7 +88,7 @@ import Testing
             #expect(report.restored.count == 1)
             #expect(
                 report.notes.map(\.problem) == [
-                    "The crash ledger was damaged, or of another version"
+                    "The crash ledger was damaged, or written by another version"
                 ]
             )
         }

@@ -39,7 +39,7 @@ import Testing
         session.runPending()
         session.runPending()
 
-        let sentence = "Changes are not saved, since the session has not restored"
+        let sentence = "Changes are not saved, since the session has not restored yet"
         #expect(errors == [sentence])
         #expect(log.messages.count { $0.contains(sentence) } == 1)
         try session.restore()
@@ -60,7 +60,8 @@ import Testing
         session.register("Card", aliases: ["Window"], creating: { Screen($0.identifier) })
 
         let sentences = [
-            "The restoration class Screen is registered twice; the second registration replaces the first",
+            "The restoration class Screen is registered twice; the second registration replaces"
+                + " the first",
             "The alias Window of the restoration class Screen has no effect",
             "The alias Screen of the restoration class Page has no effect",
             "The alias Window of the restoration class Card has no effect",

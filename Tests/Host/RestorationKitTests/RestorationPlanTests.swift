@@ -76,14 +76,14 @@ import Testing
         #expect(
             plan.entries.map(\.description).sorted() == [
                 "Tabs/Card: migrate: Its state was written by schema version 1 of Card, which here"
-                    + " is 2. Nothing needs to be done.",
-                "Tabs/Edit/Note: retain: An object above it could not be restored: No restoration"
+                    + " is 2. No action is needed.",
+                "Tabs/Edit/Note: retain: An ancestor could not be restored: No restoration"
                     + #" class is registered as "Screen". Call register(_:as:) before make or"#
                     + " restore.",
                 #"Tabs/Edit: retain: No restoration class is registered as "Screen". Call"#
                     + " register(_:as:) before make or restore.",
                 "Tabs: the program decides: The program builds it, or its delegate or a route"
-                    + " provides it. Nothing needs to be done.",
+                    + " provides it. No action is needed.",
             ]
         )
         let card = try #require(plan.entry(at: "Tabs/Card"))
@@ -201,8 +201,8 @@ import Testing
         #expect(plan.entry(at: "Tabs/Card")?.decision == .restore)
         #expect(
             plan.entry(at: "Tabs/Edit")?.reason?.remedy
-                == "Call register(_:as:) before make or restore. Its state is given up; the preset"
-                + " granular keeps it."
+                == "Call register(_:as:) before make or restore. Its state is given up;"
+                + " the preset granular retains it."
         )
         session.close()
     }

@@ -49,8 +49,8 @@ import Testing
                 error: A new object cannot be made yet: its restoration class waits for data
                    at: Inbox
                   fix: In the program, call make again when the data has arrived: the session \
-                waits only for objects that a restore brings back. In the class, say "not yet" \
-                only where the request's reason is not make; make a new object without the data, \
+                waits only for objects that a restore brings back. In the class, answer "not \
+                yet" only where the request's reason is not make; make a new object without the data, \
                 and add it when it arrives.
                 """
         )

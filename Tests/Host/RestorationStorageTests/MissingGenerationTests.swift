@@ -29,7 +29,7 @@ import Testing
         scratch["state/archive"] = nil
 
         #expect(
-            try launch() == ["Generation 3 was saved, and the newest that is here is 2"]
+            try launch() == ["Generation 3 was saved, and the newest one now is 2"]
         )
         #expect(try launch() == [])
     }
@@ -38,7 +38,7 @@ import Testing
         try scratch.save("one", "two", "three")
         scratch["state/archive"] = nil
 
-        #expect(try launch() == ["The newest generation is gone, and generation 2 is used"])
+        #expect(try launch() == ["The newest generation is missing, and generation 2 is used"])
         #expect(try launch() == [])
     }
 
@@ -47,7 +47,7 @@ import Testing
         scratch["state/archive"] = nil
         scratch["state/archive.previous"] = nil
 
-        #expect(try launch() == ["Generation 3 was saved, and none is here"])
+        #expect(try launch() == ["Generation 3 was saved, and there is none now"])
         #expect(try launch() == [])
     }
 
@@ -59,7 +59,7 @@ import Testing
         scratch["state/archive"] = old
         scratch["state/archive.previous"] = nil
 
-        #expect(try launch() == ["Generation 3 was saved, and the newest that is here is 1"])
+        #expect(try launch() == ["Generation 3 was saved, and the newest one now is 1"])
     }
 
     @Test(
@@ -82,7 +82,7 @@ import Testing
         scratch["state/archive"] = nil
 
         #expect(
-            try launch() == ["Generation 3 was saved, and the newest that is here is 2"]
+            try launch() == ["Generation 3 was saved, and the newest one now is 2"]
         )
     }
 
@@ -96,10 +96,10 @@ import Testing
         #expect(
             store.takeNotes() == [
                 Diagnosis(
-                    problem: "Generation 3 was saved, and the newest that is here is 2",
+                    problem: "Generation 3 was saved, and the newest one now is 2",
                     place: "\(scratch.path)/state",
-                    remedy: "Look who else can change files there. If a backup has what is missing,"
-                        + " quit the program, and put it back."
+                    remedy: "Check who else can change files there. If a backup has the"
+                        + " missing file, quit the program and restore the file."
                 )
             ]
         )

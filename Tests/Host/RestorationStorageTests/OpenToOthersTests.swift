@@ -25,7 +25,8 @@ import Testing
                             + bits.digits(4, radix: 8),
                         place: directory,
                         remedy:
-                            "Look for files that other users put there, then run chmod 700 on the directory."
+                            "Look for files that other users put there, then run chmod 700 on"
+                            + " the directory."
                     )
             )
         }
@@ -108,12 +109,12 @@ import Testing
         #expect(
             store.takeNotes() == [
                 Diagnosis(
-                    problem: "The modes of saved state were wrong, and have been set right: "
+                    problem: "The modes of saved state were wrong, and were corrected: "
                         + "archive (\(bits.digits(4, radix: 8)))",
                     place: directory,
-                    remedy: "Find out what has changed the modes, such as a umask, or a volume that"
-                        + " sets them when it is mounted. Nobody can read or change what is sealed"
-                        + " in the files without the key."
+                    remedy: "Find the cause of the change, such as a umask, or a volume that"
+                        + " sets them when it is mounted. Without the key, the contents"
+                        + " of the files cannot be read or changed."
                 )
             ]
         )

@@ -46,7 +46,7 @@ import Testing
                     + " with restorectl archive discard, which sets the state aside."
             ),
             (
-                .keyReplaced(path: "/k"), "The key file does not hold the program's key any more",
+                .keyReplaced(path: "/k"), "The key file no longer contains the program's key",
                 "/k",
                 "Put the file back as it was, or move it away: the next save then writes the"
                     + " key back. Until then nothing is saved."
@@ -56,7 +56,7 @@ import Testing
                     path: "/k",
                     because: StorageError.system(.create, path: "/k", errorNumber: EROFS).diagnosis
                 ),
-                "The key file is gone, and it cannot be written back: The directory cannot be"
+                "The key file is missing, and it cannot be written again: The directory cannot be"
                     + " written to: the file system is read-only",
                 "/k", "Mount it writable, or use another directory. Until then nothing is saved."
             ),
@@ -81,7 +81,7 @@ import Testing
             (
                 .notOpened(path: "/s"), "A save was attempted before the saved state was opened",
                 "/s",
-                "Open the store first; saving is allowed once the outcome of the opening says so."
+                "Open the store first, and save only if the outcome of opening it allows that."
             ),
             (
                 .superseded(path: "/s", generation: 3, newest: 4),
@@ -133,11 +133,11 @@ import Testing
         (EPERM, "permission denied", "Give the user of this program access to it."),
         (EIO, "the disk reported an error", "Check the disk and its log messages."),
         (
-            ENOENT, "it or a directory above it is missing",
-            "Check the path, or put back what was there."
+            ENOENT, "it or a parent directory is missing",
+            "Check the path, or restore the missing file."
         ),
         (
-            ENOTDIR, "something on the way to it is a file, not a directory",
+            ENOTDIR, "one of its parent directories is a file",
             "Check the path, or move that file away."
         ),
         (
@@ -146,10 +146,10 @@ import Testing
         ),
         (ENFILE, "the system has too many files open", "End programs, or raise fs.file-max."),
         (ENOMEM, "there is no memory left", "End programs, or add memory."),
-        (EISDIR, "a directory lies in its place", "Move the directory away."),
+        (EISDIR, "a directory is in its place", "Move the directory away."),
         (
-            ELOOP, "a link lies in its place, or links lead in a circle",
-            "Remove the link, or put back what it stands for."
+            ELOOP, "a link is in its place, or links are circular",
+            "Remove the link, or restore its target."
         ),
         (EXDEV, "Invalid cross-device link", "Look up error number 18 of this system."),
     ])

@@ -42,8 +42,8 @@ import Testing
         #expect(
             silent.failures.map(\.description) == [
                 """
-                FAIL-6 takes over what older versions stored: there is no example of what schema \
-                version 2 stored: give one under "older" in a file of --examples, or in olderStates
+                FAIL-6 migrates the state of older versions: there is no example of the \
+                state of schema version 2: give one under "older" in a file of --examples, or in olderStates
                 """
             ]
         )

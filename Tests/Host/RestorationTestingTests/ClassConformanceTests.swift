@@ -15,7 +15,7 @@ import Testing
 
         #expect(
             report.failures.first?.description == """
-                REST-26 comes back as it was: after a relaunch it differs:
+                REST-26 restores its own state: after a relaunch it differs:
                   Root/Object: class Object
                 -   text: "Half"
                 +   text: ""
@@ -26,7 +26,7 @@ import Testing
     @Test func `show what changes from save to save`() {
         let report = RestorationClassConformance.check(Counting.self)
 
-        #expect(report.failures.first?.name == "encodes the same twice")
+        #expect(report.failures.first?.name == "encodes the same state twice")
     }
 
     @Test func `find a key that must not be absent`() {
@@ -34,7 +34,7 @@ import Testing
 
         #expect(
             report.failures.map(\.name) == [
-                "decodes where nothing was stored", "decodes without any one of its keys",
+                "decodes an empty record", "decodes a record that lacks one of its keys",
             ]
         )
     }
@@ -42,7 +42,7 @@ import Testing
     @Test func `find who keeps an object alive`() {
         let report = RestorationClassConformance.check(Immortal.self)
 
-        #expect(report.failures.map(\.name) == ["is let go of with its program"])
+        #expect(report.failures.map(\.name) == ["is deallocated with its program"])
     }
 
     @Test func `say what to do for an object that does not come back`() {
@@ -50,8 +50,8 @@ import Testing
 
         #expect(
             forgotten.failures.first?.description == """
-                REST-26 comes back as it was: its own state is waited for still: the class has said \
-                "not yet", and its ticket nothing since; let its data arrive in deliver
+                REST-26 restores its own state: its own state is still awaited: the class \
+                answered "not yet", and its ticket has not arrived; make its data arrive in deliver
                 """
         )
     }
@@ -75,8 +75,8 @@ import Testing
 
         #expect(
             report.failures.first?.description == """
-                PRES-20 encodes the same twice: a new object is not there: the class has said \
-                "not yet", and again after deliver; let its data arrive there
+                PRES-20 encodes the same state twice: there is no new object: the class \
+                answered "not yet", and again after deliver; make its data arrive there
                 """
         )
     }

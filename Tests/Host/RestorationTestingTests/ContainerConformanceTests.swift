@@ -21,9 +21,9 @@ import Testing
         let report = ContainerConformance.check { Dropping(.places) }
 
         let failure = report.failures.first {
-            $0.name == "comes back without a child that does not"
+            $0.name == "is restored without a child that was not"
         }
-        #expect(failure?.failure == "it was handed 3 children and has 1")
+        #expect(failure?.failure == "it was given 3 children and has 1")
     }
 
     @Test func `show who doubles its children`() {
@@ -31,7 +31,7 @@ import Testing
 
         #expect(
             report.failures.first?.description == """
-                REST-31 holds nothing twice when it is handed it again: it was handed 2 children and \
+                REST-31 has no duplicates when it is given its children again: it was given 2 children and \
                 has 4
                 """
         )
@@ -41,19 +41,19 @@ import Testing
         let report = ContainerConformance.check { Turning(.stack) }
 
         #expect(
-            report.failures.map(\.name).contains("comes back with its children"),
+            report.failures.map(\.name).contains("is restored with its children"),
             "\(report)"
         )
         #expect(
             report.failures.first?.failure
-                == "it was handed 3 children and has 3 others, or in another order"
+                == "it was given 3 children and has 3 others, or in another order"
         )
     }
 
     @Test func `show who keeps a selection that is gone`() {
         let report = ContainerConformance.check { Clinging(.places) }
 
-        #expect(report.failures.map(\.name) == ["selects none but its own"])
+        #expect(report.failures.map(\.name) == ["selects only its own children"])
     }
 }
 

@@ -82,7 +82,7 @@ import Testing
 
         #expect(
             error?.description == """
-                error: The program did not crash: nothing was asked to decode there
+                error: The program did not crash: no object there reached the stage decode
                    at: Book/Chapter
                   fix: Name an object that is restored: Book, Book/Cover, Book/Index.
                 """

@@ -64,7 +64,7 @@ private final class Desk: RestorationDelegate {
 
         #expect(
             error?.description == """
-                error: The program did not crash: no delegate was asked or told anything
+                error: The program did not crash: it called no delegate
                   fix: Set session.delegate where the program is built, and save in a launch before \
                 this one.
                 """

@@ -71,7 +71,7 @@ import Testing
         }
         #expect(
             TestingError.noSuchClass("Pgae", saved: ["Page"]).diagnosis.remedy
-                == "Name one that a saved object is of: Page."
+                == "Name one that saved objects have: Page."
         )
         #expect(
             TestingError.noSuchPlugin("org.example.pages", saved: []).diagnosis.remedy

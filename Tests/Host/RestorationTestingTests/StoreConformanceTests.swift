@@ -36,7 +36,7 @@ import Testing
 
         #expect(
             "\(report)" == """
-                PRES-5 lets nobody else in: the lock of a second store ended with no error
+                PRES-5 refuses a second lock: the lock of a second store ended with no error
                 """
         )
     }
@@ -48,8 +48,8 @@ import Testing
             BrokenStore(disks[place].store(), .losesLastByte)
         }
 
-        #expect(report.failures.first?.name == "gives back what was saved")
-        #expect(report.failures.first?.failure == "the chunks came back differently")
+        #expect(report.failures.first?.name == "returns the saved bytes")
+        #expect(report.failures.first?.failure == "the chunks were changed")
     }
 
     @Test func `name what a store that forgets its numbers does wrong`() {
@@ -60,7 +60,7 @@ import Testing
         }
 
         #expect(
-            report.failures.map(\.name).contains("numbers its generations upwards"),
+            report.failures.map(\.name).contains("numbers its generations in ascending order"),
             "\(report)"
         )
     }
@@ -74,8 +74,8 @@ import Testing
 
         #expect(
             "\(report)" == """
-                FAIL-14 finds the page of its crash ledger as it was left: it is another one the \
-                next time, so that no crash is found out about
+                FAIL-14 finds its crash ledger unchanged: a later store \
+                finds another one, so crashes are not detected
                 """
         )
     }

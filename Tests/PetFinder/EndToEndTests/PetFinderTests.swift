@@ -74,8 +74,8 @@ import Testing
         try next.terminal.waitUntil("the damage and what to do about it") { screen in
             let words = screen.snapshot.text.split(whereSeparator: \.isWhitespace)
             return words.joined(separator: " ").contains(
-                "damaged. The program started afresh, for no other generation could be used."
-                    + " restorectl archive list --set-aside shows what is kept."
+                "damaged. The program started afresh, because no other generation could be used."
+                    + " restorectl archive list --set-aside lists the files."
             )
         }
     }

@@ -98,9 +98,9 @@ import Testing
         try shelter.crash()
 
         #expect(without.contains("The plugin \(plugin) is not"))
-        #expect(without.contains("What you typed here is kept."))
+        #expect(without.contains("Your input is retained."))
         #expect(without.contains("found at the next start"))
-        #expect(question.contains("What you typed here waits for its plugin."))
+        #expect(question.contains("Your input waits for its plugin."))
         #expect(stayed == story)
         #expect(shelter.canvas == typed)
     }
@@ -120,7 +120,7 @@ import Testing
         shelter.type("m")
         shelter.flush()
 
-        #expect(failed.contains { $0.hasPrefix(" What you type is not saved: ") })
+        #expect(failed.contains { $0.hasPrefix(" Your input is not saved: ") })
         #expect(help.contains("q Quit"))
         #expect(shelter.canvas.line(Shelter.window.rows - 2) == before)
     }

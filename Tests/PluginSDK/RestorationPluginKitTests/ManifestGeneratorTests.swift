@@ -66,8 +66,8 @@ import Testing
                 == ManifestFault(
                     line: 6,
                     sentence: """
-                        The manifest is not valid JSON: a comma or the closing } is missing. Write \
-                        what is missing.
+                        The manifest is not valid JSON: a comma or the closing } is missing. Add \
+                        the missing character.
                         """
                 )
         )
@@ -197,7 +197,7 @@ import Testing
     func `is named where the manifest stands elsewhere`(path: String) {
         #expect(
             ManifestPlace.complaint(about: ["Note.swift", path], in: "Sources/Notes") == """
-                Sources/Notes/\(path): error: A manifest stands here where no build finds it. Move \
+                Sources/Notes/\(path): error: No build finds a manifest in this place. Move \
                 it to Sources/Notes/restoration-plugin.json.
                 """
         )

@@ -28,7 +28,7 @@ import Testing
 
         #expect(
             throws: CallFailure.because(
-                "What it needs is not there yet, and this host does not wait. Use a newer host."
+                "Its data is not available yet, and this host does not wait. Use a newer host."
             )
         ) { try plugin.create("Nevercomer", .init(reason: 1)) }
         #expect(throws: CallFailure(status: 9)) { try newer.create("Nevercomer", .init(reason: 1)) }
@@ -90,7 +90,7 @@ import Testing
         #expect(
             throws: CallFailure.because(
                 """
-                The value stored is of kind string, not integer (key "pet"). Decode it as \
+                The stored value is of kind string, not integer (key "pet"). Decode it as \
                 string, or raise the class's schema version and migrate.
                 """
             )

@@ -62,7 +62,7 @@ import Testing
         #expect(
             throws: CallFailure.because(
                 """
-                The value stored is of kind string, not integer (key "value"). Decode it as \
+                The stored value is of kind string, not integer (key "value"). Decode it as \
                 string, or raise the class's schema version and migrate.
                 """
             )
@@ -70,14 +70,14 @@ import Testing
         #expect(
             throws: CallFailure.because(
                 """
-                The number stored does not fit Int8 (key "value"). Decode it as a wider type.
+                The stored number does not fit Int8 (key "value"). Decode it as a wider type.
                 """
             )
         ) { try numbers.decode([("value", 128)]) }
         #expect(
             throws: CallFailure.because(
                 """
-                The value stored is of kind dictionary, not array (key "value"). Decode it as \
+                The stored value is of kind dictionary, not array (key "value"). Decode it as \
                 dictionary, or raise the class's schema version and migrate.
                 """
             )

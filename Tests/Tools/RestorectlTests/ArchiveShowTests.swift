@@ -213,7 +213,7 @@ import Testing
             errors: """
                 error: The record cannot be read at byte 3
                    at: Broken
-                  fix: Report this: the record was written by a faulty version.
+                  fix: Report this as a bug: a faulty version wrote the record.
 
                 """,
             status: 2

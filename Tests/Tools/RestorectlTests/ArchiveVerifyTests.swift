@@ -210,7 +210,7 @@ import Testing
                     damaged: The header of the file is damaged
 
                 The current generation is damaged. The next launch starts fresh and sets aside
-                what is there.
+                the files that are there.
 
                 """,
             status: 1

@@ -72,7 +72,7 @@ extension Home {
         try files.createSymbolicLink(atPath: file, withDestinationPath: file)
         return (
             "Too many levels of symbolic links",
-            "Correct the links, which lead in a circle, or install it again."
+            "Correct the circular links, or install it again."
         )
     }
 }

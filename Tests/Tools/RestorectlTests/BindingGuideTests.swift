@@ -53,7 +53,7 @@ struct `restorectl binding in Docs/MakingALibraryRestorable.md` {
         let run = try check(binding)
 
         #expect(run.status == 1)
-        #expect(run.output.contains("the result is int, and the call has bool"), "\(run)")
-        #expect(run.output.contains("parameter 2 is int, and the call has bool"), "\(run)")
+        #expect(run.output.contains("the result is int, but the call has bool"), "\(run)")
+        #expect(run.output.contains("parameter 2 is int, but the call has bool"), "\(run)")
     }
 }

@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: [
         (
             #""p = wheel_middle(object) -> {int32 x, int32 y}""#,
-            "wheel_middle the result: the field x is float, and in the binding int32"
+            "wheel_middle the result: the field x is float, but in the binding int32"
         ),
         (
             #""p = wheel_middle(object) -> {float32 x, float32 nosuch}""#,
@@ -34,7 +34,7 @@ import Testing
         ),
         (
             "\"\(shape) {{float32 x, float32 y} middle, uint32 spokes, size owner} s)\"",
-            "wheel_shape_of parameter 2: the field spokes is int, and in the binding uint32"
+            "wheel_shape_of parameter 2: the field spokes is int, but in the binding uint32"
         ),
         (
             #""wheel_mode(object) -> enum {WHEEL_STILL = 2, WHEEL_TURNING = 7}""#,
@@ -44,12 +44,12 @@ import Testing
         (
             // The first returns a pointer to a function.
             #"["h = wheel_handler(object) -> pointer", "wheel_get_size(object, int32(1)) -> int32"]"#,
-            "wheel_get_size it has 1 parameter, and the call 2"
+            "wheel_get_size it has 1 parameter, but the call passes 2"
         ),
         (#""wheel_handler(object) -> int64""#, "wheel_handler the result is void (*)(int), and"),
         (
             #""wheel_log(object, object, ..., int32(1))""#,
-            "wheel_log parameter 2 is const char *, and the call has object"
+            "wheel_log parameter 2 is const char *, but the call has object"
         ),
         (
             #""wheel_rim_of(object, out {int8 teeth, int32 width} s)""#,
@@ -61,24 +61,24 @@ import Testing
         ),
         (
             #""wheel_mode(object) -> int32""#,
-            "wheel_mode the result is enum wheel_mode, in a binding uint32, and the call has int32"
+            "wheel_mode the result is enum wheel_mode, in a binding uint32, but the call has int32"
                 + " in Wheel, finished, line 5, column 70"
         ),
         (
             #""p = wheel_phase(object) -> float64""#,
-            "wheel_phase the result is _Complex double, and the call has float64"
+            "wheel_phase the result is _Complex double, but the call has float64"
         ),
         (
             #"["c = wheel_get_turns(object) -> float64", "wheel_turn_by(object, float64 *c)"]"#,
-            "wheel_turn_by parameter 2 is _Complex double *, and the call has float64 *"
+            "wheel_turn_by parameter 2 is _Complex double *, but the call has float64 *"
         ),
         (
             #""wheel_numbers(object, out string s)""#,
-            "wheel_numbers parameter 2 is int **, and the call has out string"
+            "wheel_numbers parameter 2 is int **, but the call has out string"
         ),
         (
             #""wheel_name(object, out object s)""#,
-            "wheel_name parameter 2 is const char **, and the call has out object"
+            "wheel_name parameter 2 is const char **, but the call has out object"
         ),
         (#""wheel_count()""#, "no functions 1 of 2 are data: wheel_count"),
         (
@@ -111,17 +111,18 @@ import Testing
         ),
         (
             #""l = wheel_get_label(object) -> {int8 letter, int32 number}""#,
-            "the result is struct wheel_label, which is packed: its size is 5 bytes in C, and 8 by"
-                + " the fields. A small C library beside the binding can return the parts"
+            "the result is struct wheel_label, which is packed: its size is 5 bytes"
+                + " in C, but 8 by the fields. A small C library beside the binding can return"
+                + " the parts"
         ),
         (
             #""a = wheel_axle_of(object) -> {float64 from, float64 to}""#,
-            "the result is struct wheel_axle of 24 bytes, and the call has a structure of 16 bytes"
+            "the result is struct wheel_axle of 24 bytes, but the call has a structure of 16 bytes"
         ),
         (
             // The function writes the structure to an address from its caller.
             #""wheel_axle_of(object)""#,
-            "the result is struct wheel_axle, and the call has void"
+            "the result is struct wheel_axle, but the call has void"
         ),
     ])
     func `finds`(calls: String, mismatch: String) throws {
@@ -134,16 +135,16 @@ import Testing
     @Test(arguments: [
         (
             "\"\(shape) {{float32 x, float32 y} middle, int32 spokes, size owner} s)\"",
-            "ok types the calls of 2 functions are as headers declare them"
+            "ok types the calls of 2 functions match the headers"
         ),
         (
             #""wheel_mode(object) -> enum {WHEEL_STILL = 1, WHEEL_TURNING = 7}""#,
-            "ok numbers those of 3 names are as headers have them"
+            "ok numbers those of 3 names match the headers"
         ),
         (
             #""wheel_mode(object) -> enum {a = 2, b = 3}""#,
-            "the numbers of a, b: no header has constants of these names; call them as C does to have"
-                + " them compared"
+            "the numbers of a, b: no header has constants of these names; use the"
+                + " names of C to compare them"
         ),
         (
             #""wheel_hidden(object, out {int32 a} s)""#,
@@ -157,20 +158,20 @@ import Testing
         (#""wheel_name(object, out string s)""#, "ok types the calls of 2 functions"),
         (
             #""wheel_note(object, 'a')""#,
-            "ok types the calls of 1 function are as headers declare them, of 1 as far as these say"
+            "ok types the calls of 1 function match the headers, of 1 only in part"
         ),
-        (#""wheel_note(object, 'a')""#, "wheel_note, parameter 2: void * may lead to anything"),
+        (#""wheel_note(object, 'a')""#, "wheel_note, parameter 2: void * may point to any type"),
         (
             #""wheel_notes(object, out string s)""#,
-            "wheel_notes, parameter 2: void ** may lead to anything"
+            "wheel_notes, parameter 2: void ** may point to any type"
         ),
         (
             #"["c = wheel_get_size(object) -> int32", "wheel_hidden(object, int32 *c)"]"#,
-            "wheel_hidden, parameter 2: struct hidden * may lead to anything"
+            "wheel_hidden, parameter 2: struct hidden * may point to any type"
         ),
         (
             #""wheel_tyre_of(object, out {{int8 teeth, int8 holes, int32 width} rim, int64 age} s)""#,
-            "ok types the calls of 2 functions are as headers declare them"
+            "ok types the calls of 2 functions match the headers"
         ),
         // The header declares a similar name.
         (#""wheel_get_sizes(object) -> int32""#, "wheel_get_sizes: no header declares it"),
@@ -181,12 +182,12 @@ import Testing
         ),
         (
             #""wheel_old() -> int32""#,
-            "whether objects are of the right kind, and who frees what: no header says so"
+            "whether objects are of the right kind, and who frees which memory: no header says so"
         ),
-        (#""wheel_old() -> int32""#, "wheel_old: the header does not say what it takes"),
+        (#""wheel_old() -> int32""#, "wheel_old: the header does not declare its parameters"),
         (
             #""wheel_log(object, '%d', ..., int32(1))""#,
-            "what stands behind ... in calls of wheel_log: no header declares it"
+            "the variable arguments in calls of wheel_log: no header declares them"
         ),
     ])
     func `accepts, and says what it did not verify`(calls: String, finding: String) throws {
@@ -236,7 +237,7 @@ import Testing
                     + " in constants, line 3, column 19"
             )
         )
-        #expect(text.contains("no numbers those of 1 name are not as headers have them"))
+        #expect(text.contains("no numbers those of 1 name do not match the headers"))
     }
 
     @Test func `names the places of the very calls that do not fit`() throws {
@@ -259,17 +260,17 @@ import Testing
             text.contains(
                 """
                     wheel_get_size
-                        the result is int, and the call has bool
+                        the result is int, but the call has bool
                         in Wheel, finished, line 6, column 8
                         in Wheel, finished, line 8, column 8
                     wheel_get_size
-                        the result is int, and the call has float64
+                        the result is int, but the call has float64
                         in Wheel, finished, line 7, column 8
                     wheel_get_size
-                        the result is int, and the call has object
+                        the result is int, but the call has object
                         in Wheel, finished, line 9, column 19
                     wheel_get_size
-                        it has 1 parameter, and the call 2
+                        it has 1 parameter, but the call passes 2
                         in Wheel, finished, line 9, column 4
                 """
             ),
@@ -343,7 +344,7 @@ import Testing
             """
         #expect(draft.output.hasSuffix(expected), "\(draft)")
         #expect(check.status == 0, "\(check)")
-        #expect(check.output.contains("ok  types     the calls of 11 functions are as headers"))
-        #expect(check.output.contains("ok  numbers   those of 4 names are as headers have them"))
+        #expect(check.output.contains("ok  types     the calls of 11 functions match the headers"))
+        #expect(check.output.contains("ok  numbers   those of 4 names match the headers"))
     }
 }

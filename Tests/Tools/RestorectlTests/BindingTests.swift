@@ -24,15 +24,15 @@ import Testing
                 org.example.lamp 1.1.0  Lamps
 
                     ok  binding   1 class, 2 properties, 9 functions
-                    ok  trust     only you and root may change it, and what is on the way to it
+                    ok  trust     only you and root may change it and its parent directories
                     ok  library   ./liblamp.so
-                    ok  functions all are there
+                    ok  functions all exist
                     ok  loading   it loads, and all calls can be prepared
 
                     not verified
                         the types of the calls: name the library's headers with --header
-                        whether objects are of the right kind, who frees what, and how long
-                        callbacks are called: no header says so
+                        whether objects are of the right kind, who frees which memory, and how
+                        long callbacks are called: no header says so
 
                 """
         )
@@ -45,20 +45,22 @@ import Testing
         ),
         (
             "callback(object, pointer)", "callback(object)",
-            "lamp_listen\n        parameter 2 is a callback with 2 parameters, and the call's has 1"
+            "lamp_listen\n        parameter 2 is a callback with 2 parameters, but the call's has 1"
         ),
         (
             "lamp_unlisten(object, number)", "lamp_unlisten(object, uint16(1))",
-            "lamp_unlisten\n        parameter 2 is int, and the call has uint16"
+            "lamp_unlisten\n        parameter 2 is int, but the call has uint16"
         ),
         (
             "lamp_free(object)",
             "lamp_get_colour(object, out {int32 red, int32 warmth, int32 x, int32 y} colour)",
-            "lamp_get_colour\n        parameter 2: the field warmth lies at byte 8, and in the binding at 4"
+            "lamp_get_colour\n        parameter 2: the field warmth is at byte 8, but in the"
+                + " binding at 4"
         ),
         (
             "lamp_free(object)", "lamp_get_colour(object, out {int32 red, float32 warmth} colour)",
-            "lamp_get_colour\n        parameter 2 is lamp_colour *, and the call has out a structure"
+            "lamp_get_colour\n        parameter 2 is lamp_colour *, but the call has out a"
+                + " structure"
                 + " of 8\n        bytes"
         ),
     ])
@@ -95,7 +97,7 @@ import Testing
 
         #expect(run.status == 1)
         #expect(
-            run.words.contains("3 of 10 are not there: lamp_dummy, lamp_litsen, lamp_relisten")
+            run.words.contains("3 of 10 are missing: lamp_dummy, lamp_litsen, lamp_relisten")
         )
         #expect(
             run.output.contains(
@@ -120,7 +122,7 @@ import Testing
     @Test(
         arguments: [
             (
-                nil, "found", "found", "it is not there",
+                nil, "found", "found", "it cannot be found",
                 "Build the library, and copy it beside the binding."
             ),
             (
@@ -153,7 +155,7 @@ import Testing
             ),
             "\(run)"
         )
-        #expect(run.output.contains("fix: They may be in what cannot be \(verb).\n"))
+        #expect(run.output.contains("fix: They may be in the library that cannot be \(verb).\n"))
         #expect(run.output.contains("version is 2 at least: \(reason)"))
     }
 
@@ -195,8 +197,8 @@ import Testing
         ),
         (
             "pause()",
-            "it was not done after 1 second, and the process was ended\n"
-                + "                  fix: Look what its initialisers wait for, or give it more with"
+            "loading took longer than 1 second, and was aborted\n"
+                + "                  fix: Check why its initialisers wait, or raise"
         ),
     ])
     func `says that the library never lets the loading end`(body: String, finding: String) throws {
@@ -248,7 +250,7 @@ import Testing
 
         #expect(run.status == 1)
         #expect(
-            run.output.contains("no  loading   it loads, without Torch: functions are not there\n"),
+            run.output.contains("no  loading   it loads, without Torch: functions are missing\n"),
             "\(run)"
         )
     }
@@ -260,7 +262,7 @@ import Testing
 
         run.expect(
             errors: """
-                error: A call cannot be read. At column 28 stands "doubel" in place of a type or void
+                error: A call has a syntax error. Found "doubel" at column 28, expected a type or void
                        lamp_brightness(object) -> doubel
                                                   ^
                    at: lamp.restoration-binding.json, classes[0].state[1].get, line 22
@@ -307,7 +309,7 @@ import Testing
             // Left out with their getters:
             //   door_set_frame: door_get_frame is about const struct door *, and it about struct frame *
             //   door_set_lock: door_get_lock returns struct frame *, a pointer
-            //   door_set_name: door_get_name returns char *; who frees that? Then write owned string
+            //   door_set_name: door_get_name returns char *; if the caller frees it, write owned string
             //   door_set_place: door_get_place returns struct place, a structure: write its fields
             //   door_set_state: door_get_state takes const void *, which is no object of a known type
             //   door_set_text: door_set_text is variadic
@@ -330,7 +332,8 @@ import Testing
         let run = try home.restorectlWithTools("binding new ./libdoor.so --header door.h")
 
         let remedy =
-            "fix: Write the binding by hand. door_set_state: door_get_state takes const void *, which"
+            "fix: Write the binding by hand. door_set_state: door_get_state takes const void *,"
+            + " which"
             + " is no object of a known type."
         #expect(run.status == 1)
         #expect(run.errors.contains(remedy), "\(run)")
@@ -411,7 +414,7 @@ import Testing
         #expect(package.errors.hasPrefix("error: pkg-config "))
         #expect(none.status == 64)
         #expect(name.status == 64)
-        #expect(name.errors.contains(#"--id takes a reversed domain name"#), "\(name.errors)")
+        #expect(name.errors.contains(#"--id takes a reverse-DNS name"#), "\(name.errors)")
     }
 
     @Test func `inspects and lists a binding as a plugin`() throws {
@@ -439,10 +442,10 @@ import Testing
                         **/lamp:*
 
                     ok  binding   every part of it can be read
-                    ok  trust     only you and root may change it, and what is on the way to it
+                    ok  trust     only you and root may change it and its parent directories
 
                     not checked
-                        the library and the calls to it: restorectl binding check does that
+                        the library and the calls to it: use restorectl binding check
 
                 """
         )

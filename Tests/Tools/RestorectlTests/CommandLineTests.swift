@@ -44,7 +44,7 @@ import Testing
             "Use it as restorectl plugin inspect --help shows."
         ),
         (
-            "plugin list --all", "--all shows what one application passes over",
+            "plugin list --all", "--all shows the plugins that one application does not use",
             "Name it with --application."
         ),
         ("archve show", #"There is no command "archve""#, "Did you mean archive?"),
@@ -64,7 +64,7 @@ import Testing
         ),
         (
             "route --application org.example.petfinder a --pin zebra",
-            #""zebra" does not say which plugin to pin"#,
+            #""zebra" names no plugin to pin"#,
             "Write a plugin's id, then a class and a route if need be, such as"
                 + " org.example.notes:Note@Tabs/*/Note."
         ),

@@ -79,7 +79,7 @@ import Testing
         #expect(
             output.contains(
                 "retained state well none saved yet: the next save writes that of 1 object, which"
-                    + " the last restore has retained"
+                    + " the last restore retained"
             ),
             "\(output)"
         )
@@ -122,8 +122,9 @@ import Testing
         #expect(run.output.contains("crashes  1 to look at"))
         #expect(
             try words("doctor").contains(
-                "The program crashed while the object decoded its state (SIGSEGV), unless a launch"
-                    + " is at it just now at: Tabs fix: The next launch judges that"
+                "The program crashed while the object decoded its state (SIGSEGV),"
+                    + " unless a launch is running right now at: Tabs fix: The next launch"
+                    + " decides whether"
             )
         )
     }
@@ -138,7 +139,7 @@ import Testing
 
         let sentence = "There is saved state, but the key to it is missing"
         #expect(output.components(separatedBy: sentence).count == 2)
-        #expect(output.contains("retained state could not be looked at"))
+        #expect(output.contains("retained state could not be examined"))
         #expect(
             output.contains(
                 "plugins 1 to look at finds 1 plugin in the directories above - The program may"
@@ -195,7 +196,7 @@ import Testing
             "The only piece of the file is damaged, which holds all its objects and its tables"
         #expect(try words("doctor").contains(sentence))
         #expect(try words("archive verify").contains(sentence))
-        #expect(try words("doctor").contains("fix: Nothing needs to be done: the next launch"))
+        #expect(try words("doctor").contains("fix: No action is needed: the next launch"))
         try FileManager.default.removeItem(atPath: home.archive + ".previous")
         #expect(try words("doctor").contains("fix: Put the file back from a backup."))
         #expect(try !words("doctor").contains("older generation"))
@@ -225,7 +226,7 @@ import Testing
         #expect(run.status == 1)
         #expect(run.output.contains("archive  1 to look at\n"))
         #expect(run.output.contains("The next launch restores generation 1."))
-        #expect(run.output.contains("retained state  could not be looked at\n"))
+        #expect(run.output.contains("retained state  could not be examined\n"))
         #expect(run.output.contains("last restore  well\n"))
     }
 

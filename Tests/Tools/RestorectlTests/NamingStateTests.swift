@@ -96,13 +96,13 @@ import Testing
     @Test(arguments: [
         (
             "./archive", "./archive",
-            "The file does not begin as saved state does: it is something else, or damaged",
+            "The file has no header of saved state: it is another kind of file, or damaged",
             "Name an archive; if this was one, use an older generation.", 1
         ),
         (
             "./missing", "./missing",
-            "Could not open the file: it or a directory above it is missing",
-            "Check the path, or put back what was there.", 1
+            "Could not open the file: it or a parent directory is missing",
+            "Check the path, or restore the missing file.", 1
         ),
         (
             "./empty/", "./empty", "This is no directory with saved state",

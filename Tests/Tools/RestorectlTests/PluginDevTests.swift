@@ -154,7 +154,7 @@ import Testing
             run.errors.hasSuffix(
                 """
                 error: make has failed, and nothing is reloaded
-                  fix: Mend what it says.
+                  fix: Fix the errors that it printed.
 
                 """
             )
@@ -260,7 +260,7 @@ import Testing
         (
             ["."],
             """
-            error: Nothing in the directory says how it is built: it has no Package.swift, \
+            error: The directory has no known build file: Package.swift, \
             Cargo.toml, Makefile, CMakeLists.txt
                at: .
 

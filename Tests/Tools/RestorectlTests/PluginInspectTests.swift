@@ -91,13 +91,13 @@ import Testing
                                        to take that right away.
 
                     warnings
-                        No class has a route: only saved state that names one of them leads to
-                        it.
+                        No class has a route: only saved state can
+                        name its classes.
 
                     not checked
-                        what its code does: restorectl plugin check runs it
-                        what it brings along: that is of no use while the way to it is not
-                        trusted
+                        the plugin's code: restorectl plugin check runs it
+                        its dependencies: they matter only once its
+                        own path is trusted
 
                 """
             )
@@ -265,8 +265,8 @@ import Testing
                     \#(passed("sidecar", "read, libeditor.restoration.json")),
                     \#(passed("ABI", "0.2 is spoken by both")),
                     \#(passed("entry", "exports restoration_plugin_entry itself")),
-                    \#(passed("trust", "only you and root may change it, and what is on the way to it")),
-                    \#(passed("linkage", "what it brings along may be loaded, too"))
+                    \#(passed("trust", "only you and root may change it and its parent directories")),
+                    \#(passed("linkage", "its dependencies are trusted, too"))
                   ],
                   "classes": [
                     {
@@ -294,7 +294,7 @@ import Testing
                   "needs": [],
                   "sidecar": "~/data/restoration/plugins/libeditor.restoration.json",
                   "summary": "Edits a pet.",
-                  "unchecked": ["what its code does: restorectl plugin check runs it"],
+                  "unchecked": ["the plugin's code: restorectl plugin check runs it"],
                   "version": "1.2.0",
                   "warnings": []
                 }
@@ -305,7 +305,7 @@ import Testing
     @Test(arguments: [
         ("~/work/libempty.so", "The library is empty", "Install the plugin again."),
         (
-            "./lib\u{FFFD}.so", "The file's name is not valid UTF-8, so no program looks at it",
+            "./lib\u{FFFD}.so", "The file's name is not valid UTF-8, so hosts ignore the file",
             "Rename it."
         ),
         (

@@ -123,10 +123,10 @@ import Testing
         let run = try home.restorectl("plugin new notes --language c")
 
         run.expect(
-            error: "The file or directory cannot be made",
+            error: "The file or directory cannot be created",
             at: "notes",
-            fix: "Check that no file is in its place or on the way to it, that you may write"
-                + " there, and that there is space."
+            fix: "Check that no file is at its path or at a parent's path, that"
+                + " you may write there, and that there is space."
         )
     }
 
@@ -184,7 +184,7 @@ import Testing
         let application = try home.restorectl("plugin new notes --language c --application desk")
 
         identifier.expect(
-            error: #"--id takes a reversed domain name, such as org.example.notes, and not"#
+            error: #"--id takes a reverse-DNS name, such as org.example.notes, and not"#
                 + #" "notes""#,
             fix: "Use it as restorectl plugin new --help shows.",
             status: 64

@@ -182,7 +182,7 @@ import Testing
             run.errors == """
                 error: Desk/1/Sample stores nothing under "cuont"; did you mean count?
                    at: ~/steps.txt, line 3
-                  fix: show tells what the object has.
+                  fix: show lists the object's members.
 
                 """
         )
@@ -228,7 +228,7 @@ import Testing
 
         #expect(run.errors.contains("could not be restored, and its state is retained: "), "\(run)")
         #expect(run.errors.contains("There is no such zoom"), "\(run)")
-        #expect(run.errors.contains("the step restart, on a terminal, then tries it again."))
+        #expect(run.errors.contains("on a terminal, the step restart then tries it again."))
         #expect(run.status == 1)
     }
 
@@ -402,7 +402,7 @@ import Testing
                 error: The plugin has crashed the run (SIGABRT)
                    at: ~/build/libsample.so
                   fix: Run it in a debugger, or built with -fsanitize=address; restorectl \
-                plugin check tells which rule it breaks.
+                plugin check reports the rule that it breaks.
 
                 """,
             status: 1
@@ -421,7 +421,7 @@ import Testing
         // The state is deleted with the run, so no other command can find it.
         #expect(
             run.output.contains(
-                "(SIGABRT). What was saved of it is kept until the run ends. Mend the plugin"
+                "(SIGABRT). Its saved state is retained until the run ends. Fix and rebuild the plugin:"
             ),
             "\(run)"
         )

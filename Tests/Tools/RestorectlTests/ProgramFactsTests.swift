@@ -59,7 +59,7 @@ import Testing
                 run.output.hasSuffix(
                     """
 
-                    Searched where this program looked when it was started, 2026-10-03 14:00:00 UTC:
+                    Searched the directories of this program's start, 2026-10-03 14:00:00 UTC:
                         ~/petfinder
 
                     """
@@ -84,8 +84,8 @@ import Testing
 
         #expect(
             other.errors == """
-                warning: RESTORATION_PLUGIN_PATH is ignored: the directories searched are those that \
-                the program searched when it was started
+                warning: RESTORATION_PLUGIN_PATH is ignored: the directories searched are those \
+                that the program searched at its start
                      at: ~/plugins
                     fix: Use --directory to search others, or start the program with the variable.
 

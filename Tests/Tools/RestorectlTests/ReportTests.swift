@@ -110,9 +110,9 @@ import Testing
 
         #expect(
             run.words.contains(
-                "The program crashed while the object decoded its state (SIGSEGV), unless a launch"
-                    + " is at it just now. The next launch judges that, and may leave out what is"
-                    + " to blame."
+                "The program crashed while the object decoded its state (SIGSEGV),"
+                    + " unless a launch is running right now. The next launch decides whether"
+                    + " to leave objects out."
             ),
             "\(run)"
         )
@@ -125,7 +125,7 @@ import Testing
         let run = try home.restorectl("report")
 
         #expect(run.output.contains("\nCareless  restored"))
-        #expect(run.output.contains("why: A value could not be decoded, and the object went on"))
+        #expect(run.output.contains("why: A value could not be decoded, and was skipped"))
     }
 
     /// Throws an error with a position in a text.
@@ -255,7 +255,7 @@ import Testing
                     2,850 objects: 2,850 restored
 
                 The objects lie too deep to be listed
-                  fix: Look at the report that restore() returned, entry by entry.
+                  fix: Read the entries of the report that restore() returned.
 
                 """
         )
@@ -321,8 +321,8 @@ import Testing
 
                 The end of the file is missing or damaged
                    at: ~/state/org.example.petfinder/restoration/set-aside/NOW-damaged-archive
-                  fix: The program started afresh, for no other generation could be used.
-                       restorectl archive list --set-aside shows what is kept.
+                  fix: The program started afresh, because no other generation could be used.
+                       restorectl archive list --set-aside lists the files.
 
                 """
         )

@@ -113,7 +113,7 @@ import Testing
                 error: org.example.petfinder finds no such plugin, class or route, so the pin \
                 "\(pin)" does nothing
                   fix: \(meant)Use restorectl plugin list --all --application org.example.petfinder \
-                to see what there is.
+                to list the plugins.
 
                 """
         )
@@ -179,8 +179,8 @@ import Testing
                 not asked
                   Taken of org.example.desk 1.0.0
                     route     Desk/Lamp
-                    because   taken away by
-                              ~/data/restoration/plugins/libdesk.restoration.json
+                    because   removed
+                              by ~/data/restoration/plugins/libdesk.restoration.json
 
                 lowered
                   Kept of org.example.desk 1.0.0

@@ -11,7 +11,7 @@ import Testing
 
         let run = try home.restorectl("storyboard check Main.storyboard.json")
 
-        run.expect(output: "Main.storyboard.json is in order: 2 scenes\n")
+        run.expect(output: "Main.storyboard.json has no errors: 2 scenes\n")
     }
 
     @Test func `says all that is wrong with the names, and where`() throws {
@@ -30,11 +30,11 @@ import Testing
         let problems = run.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
         #expect(
             problems == [
-                "error: scenes[0].segues[0].to of the storyboard names the scene \"Detals\", which"
-                    + " is not there",
+                "error: scenes[0].segues[0].to of the storyboard names the scene"
+                    + " \"Detals\", which does not exist",
                 "error: Two segues of a scene have the id \"show\"",
                 "error: Two scenes have the id \"List\"",
-                "error: initial of the storyboard names the scene \"Lst\", which is not there",
+                "error: initial of the storyboard names the scene \"Lst\", which does not exist",
                 "error: Scenes contain each other: List > Details > List",
             ]
         )
@@ -82,7 +82,7 @@ import Testing
             #"{"format": 1, "scenes": [\#(scenes.joined(separator: ",")), {"id": "10000"}]}"#
         )
         let deep = try home.restorectl("storyboard check Main.storyboard.json")
-        #expect(deep.errors.contains("lies in more than 64 others") && deep.status == 1)
+        #expect(deep.errors.contains("is nested in more than 64 others") && deep.status == 1)
 
         let views = String(repeating: #"{"subviews": ["#, count: 5_000)
         try home.leaveStoryboard(#"{"format": 1, "scenes": [{"id": "A", "view": \#(views)"#)

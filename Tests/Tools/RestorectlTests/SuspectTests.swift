@@ -106,7 +106,7 @@ import Testing
         )
         #expect(
             list.words.contains(
-                "why: The program ended while the object decoded its state, and nobody knows why."
+                "why: The program ended while the object decoded its state, for an unknown reason."
             )
         )
     }
@@ -201,7 +201,7 @@ import Testing
         let run = try home.restorectl("archive \(command) org.example.petfinder")
 
         run.expect(
-            error: "The crash ledger is damaged, or of another version",
+            error: "The crash ledger is damaged, or written by another version",
             at: "~/state/org.example.petfinder/restoration/ledger",
             fix: "The next launch writes a new ledger, and tries every object again."
         )
@@ -234,7 +234,7 @@ import Testing
         )
         // After a retry right after the crash, the next launch blames no object for it.
         let retried = try home.restorectl("archive suspects org.example.petfinder")
-        #expect(retried.output.contains("judges that") == (command == "suspects"))
+        #expect(retried.output.contains("decides whether") == (command == "suspects"))
         #expect(run.status == 0)
     }
 }

@@ -126,7 +126,7 @@ import UIKitTestSupport
             #expect($0.decodeObject(forKey: "filter") == nil)
             #expect($0.error == nil)
         }
-        #expect(device.log.problems.contains { $0.contains("Filter was encoded that is not reg") })
+        #expect(device.log.problems.contains { $0.contains("Filter was encoded but is not reg") })
     }
 }
 

@@ -47,7 +47,7 @@ import UIKitTestSupport
         DraftScene.identifier = "Other"
         try UISystem(application).reconnect(session)
 
-        let told = "It did not come back with its root: No object of the program has this path"
+        let told = "It was not restored with its root: No object of the program has this path"
         // One for the controller and one for its button.
         #expect(application.restorationSession.report?.notes.map(\.problem) == [told, told])
         #expect(device.log.problems == [told, told])

@@ -92,7 +92,7 @@ import UIKitTestSupport
 
         try device.launch(EmptyScene(scene))
 
-        let problem = "The storyboard has no initial scene, so that its window shows nothing"
+        let problem = "The storyboard has no initial scene, so its window is empty"
         #expect(device.log.problems.contains(problem))
     }
 

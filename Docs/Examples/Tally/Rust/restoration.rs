@@ -1071,7 +1071,7 @@ fn guarded(body: impl FnOnce() -> Result<(), Failure>) -> ffi::Status {
         Err(Failure::Declined) => return ffi::DECLINED,
         Err(Failure::NotYet) if Host::waits() => return ffi::NOT_YET,
         Err(Failure::NotYet) => {
-            Host::fail("what it needs is not there yet, and this host does not wait")
+            Host::fail("its data is not available yet, and this host does not wait")
         }
         Err(Failure::Because(message)) => Host::fail(&message),
     }
@@ -1114,7 +1114,7 @@ impl Drop for Noted<'_> {
     }
 }
 
-const BUSY: &str = "the object is in use by what has called the host";
+const BUSY: &str = "the object is in use by the caller of the host";
 
 /// Runs `body` with exclusive access. Fails if the object is in use.
 ///

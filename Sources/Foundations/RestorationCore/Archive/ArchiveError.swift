@@ -11,7 +11,7 @@ public enum ArchiveError: DiagnosedError, Hashable {
                 problem:
                     "The archive's \(what) contradicts other parts of the archive, although its"
                     + " seal is intact",
-                remedy: "Report this: the archive was written by a faulty version."
+                remedy: "Report this as a bug: a faulty version wrote the archive."
             )
         }
     }

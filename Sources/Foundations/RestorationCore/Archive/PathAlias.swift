@@ -30,8 +30,8 @@ package struct PathAlias: Hashable, Sendable {
 
     package var note: Diagnosis {
         Diagnosis(
-            problem: "What was saved at \(formerPath) is restored at \(path)",
-            remedy: "Nothing needs to be done: the program says that it was there formerly."
+            problem: "State saved at \(formerPath) is restored at \(path)",
+            remedy: "No action is needed: the program lists the former path as an alias."
         )
     }
 }

@@ -40,13 +40,13 @@ public enum CoderError: DiagnosedError, Hashable {
         switch self {
         case .mismatch(let key, let stored, let requested):
             Diagnosis(
-                problem: "The value stored is of kind \(stored), not \(requested)",
+                problem: "The stored value is of kind \(stored), not \(requested)",
                 place: "key \"\(key)\"",
                 remedy: "Decode it as \(stored), or raise the class's schema version and migrate."
             )
         case .outOfRange(let key, let requested):
             Diagnosis(
-                problem: "The number stored does not fit \(requested)",
+                problem: "The stored number does not fit \(requested)",
                 place: "key \"\(key)\"",
                 remedy: "Decode it as a wider type."
             )
@@ -104,7 +104,7 @@ public enum CoderError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "The type \(type) rejected the value, or encoded none",
                 place: Self.place(key),
-                remedy: "Look at what the type throws when it is encoded or decoded."
+                remedy: "Check the error that the type throws in init(from:) or encode(to:)."
             )
         case .limit(let key, let what):
             Diagnosis(
@@ -115,7 +115,7 @@ public enum CoderError: DiagnosedError, Hashable {
         case .damaged(let offset):
             Diagnosis(
                 problem: "The record cannot be read at byte \(offset)",
-                remedy: "Report this: the record was written by a faulty version."
+                remedy: "Report this as a bug: a faulty version wrote the record."
             )
         case .misuse(let what):
             Diagnosis(
@@ -131,7 +131,7 @@ public enum CoderError: DiagnosedError, Hashable {
             )
         case .foreign(let key, let status):
             Diagnosis(
-                problem: "The other side of the plugin interface answered"
+                problem: "The other side of the plugin interface returned"
                     + " \(StatusName.text(status))",
                 place: "key \"\(key)\"",
                 remedy: "Look the status up in restoration/types.h."

@@ -36,7 +36,7 @@ extension RestorationCoder {
 
     private var opened: SectionReader {
         get throws(CoderError) {
-            guard let reader else { throw .misuse("A coder that encodes was asked to decode") }
+            guard let reader else { throw .misuse("An encoding coder was asked to decode") }
             return reader
         }
     }

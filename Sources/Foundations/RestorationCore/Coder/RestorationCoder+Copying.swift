@@ -26,7 +26,7 @@ extension RestorationCoder {
             return try foreign.putCopy(key: key, from: other, sourceKey: sourceKey)
         }
         guard let reader = source.reader else {
-            throw .misuse("A coder that encodes was asked to decode")
+            throw .misuse("An encoding coder was asked to decode")
         }
         guard try reader.seek(sourceKey, acceptingNull: true) else { return false }
         let value = try reader.copiedValue()
@@ -50,7 +50,7 @@ extension RestorationCoder {
     }
 
     package func takeCopy() throws(CoderError) -> CopiedValue {
-        guard let reader else { throw .misuse("A coder that encodes was asked to decode") }
+        guard let reader else { throw .misuse("An encoding coder was asked to decode") }
         return try reader.copiedValue()
     }
 

@@ -2,7 +2,7 @@
 /// ``RestorationCoder/put(_:)-(Int64)``.
 extension RestorationCoder {
     private func takeForeign(_ kind: ValueKind) throws(CoderError) -> RestorationValue {
-        guard let foreign else { throw .misuse("A coder that encodes was asked to decode") }
+        guard let foreign else { throw .misuse("An encoding coder was asked to decode") }
         return try foreign.take(kind)
     }
 
@@ -11,7 +11,7 @@ extension RestorationCoder {
     /// The kind of the current value.
     public func kindOfValue() throws(CoderError) -> ValueKind {
         if let reader { return try reader.peek().kind }
-        guard let foreign else { throw .misuse("A coder that encodes was asked to decode") }
+        guard let foreign else { throw .misuse("An encoding coder was asked to decode") }
         return try foreign.peek()
     }
 
@@ -116,7 +116,7 @@ extension RestorationCoder {
         _ body: () throws(CoderError) -> Void
     ) throws(CoderError) {
         guard let reader else {
-            guard let foreign else { throw .misuse("A coder that encodes was asked to decode") }
+            guard let foreign else { throw .misuse("An encoding coder was asked to decode") }
             let count = try foreign.enter(isDictionary: false)
             defer { foreign.leave() }
             for _ in 0..<count { try body() }
@@ -133,7 +133,7 @@ extension RestorationCoder {
         _ body: (String) throws(CoderError) -> Void
     ) throws(CoderError) {
         guard let reader else {
-            guard let foreign else { throw .misuse("A coder that encodes was asked to decode") }
+            guard let foreign else { throw .misuse("An encoding coder was asked to decode") }
             let count = try foreign.enter(isDictionary: true)
             defer { foreign.leave() }
             for index in 0..<count { try body(foreign.entry(at: index)) }

@@ -145,7 +145,7 @@ extension RestorationCoder {
     /// Reads the current reference.
     public func takeReference() throws(CoderError) -> (any Restorable)? {
         guard let reader else {
-            guard let foreign else { throw .misuse("A coder that encodes was asked to decode") }
+            guard let foreign else { throw .misuse("An encoding coder was asked to decode") }
             return try foreign.takeReference()
         }
         return try reader.reference()

@@ -34,7 +34,7 @@ extension RestorationCoder {
     }
 
     private func seekForeign(_ key: String) throws(CoderError) -> Bool {
-        guard let foreign else { throw .misuse("A coder that encodes was asked to decode") }
+        guard let foreign else { throw .misuse("An encoding coder was asked to decode") }
         return try foreign.seek(key: key)
     }
 

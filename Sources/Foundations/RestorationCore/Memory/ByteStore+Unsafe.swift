@@ -152,7 +152,10 @@
     }
 
     mutating func overwrite(fixed value: UInt64, at offset: Int) {
-        precondition(offset >= 0 && offset + 8 <= count, "Overwriting what was never written")
+        precondition(
+            offset >= 0 && offset + 8 <= count,
+            "Overwriting bytes that were never written"
+        )
         unsafe (base + offset).storeBytes(of: value.littleEndian, as: UInt64.self)
     }
 

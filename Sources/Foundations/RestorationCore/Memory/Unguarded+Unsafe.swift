@@ -34,14 +34,14 @@
     package var value: Value {
         _read {
             count(1)
-            precondition(unsafe open.pointee > 0, "Reading what is being changed")
+            precondition(unsafe open.pointee > 0, "Reading during a change")
             // Deferred: an error thrown inside the access skips the code after the yield.
             defer { count(-1) }
             yield unsafe storage.pointee
         }
         nonmutating _modify {
             count(-1)
-            precondition(unsafe open.pointee == -1, "Changing what is being read or changed")
+            precondition(unsafe open.pointee == -1, "Changing during a read or change")
             defer { count(1) }
             yield unsafe &storage.pointee
         }

@@ -22,7 +22,7 @@ public enum MethodError: DiagnosedError, Hashable {
         case .unknown(let name, let owner, let nearest):
             Diagnosis(
                 problem: "\(owner) has no method \(name)",
-                remedy: nearest.map { "Call \($0), if that was meant." }
+                remedy: nearest.map { "Did you mean \($0)?" }
                     ?? "Call one of its restorationMethods."
             )
         case .unavailable(let name, let reason):
@@ -34,18 +34,18 @@ public enum MethodError: DiagnosedError, Hashable {
             )
         case .argumentCount(let count, let needed, let method):
             Diagnosis(
-                problem: "\(method) was given \(count) arguments, it takes \(needed)",
-                remedy: "Give it one value for each parameter."
+                problem: "\(method) was given \(count) arguments, but takes \(needed)",
+                remedy: "Pass one value for each parameter."
             )
         case .argument(let number, let method, let problem):
             Diagnosis(
                 problem: "Argument \(number) of \(method) \(problem)",
-                remedy: "Give it a value of the parameter's type; nothing is converted."
+                remedy: "Pass a value of the parameter's type; values are not converted."
             )
         case .leavesObject(let method):
             Diagnosis(
                 problem: "\(method) returns an object, not a value",
-                remedy: "Ask for the object: call(\"\(method)\", …).object."
+                remedy: "Read the object from call(\"\(method)\", …).object."
             )
         }
     }

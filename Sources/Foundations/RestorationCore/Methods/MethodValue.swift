@@ -62,7 +62,7 @@ extension [MethodValue] {
                 throw .argument(
                     index + 1,
                     method: method,
-                    problem: "is an object, and the method takes a value"
+                    problem: "is an object, but the method takes a value"
                 )
             }
             values.append(value)

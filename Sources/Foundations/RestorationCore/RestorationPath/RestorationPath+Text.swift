@@ -140,9 +140,12 @@ public struct PathSyntaxError: DiagnosedError, Hashable {
             case .secondDiscriminator:
                 ("A path component has two discriminators", "Write a literal '#' as '\\#'.")
             case .unescapedWildcard:
-                ("A path has no wildcards", "Write a literal '*', '{' or '}' after a backslash.")
+                (
+                    "A path cannot contain wildcards",
+                    "Escape a literal '*', '{' or '}' with a backslash."
+                )
             case .danglingEscape:
-                ("A backslash stands at the end", "Write a literal backslash as '\\\\'.")
+                ("The last backslash escapes nothing", "Write a literal backslash as '\\\\'.")
             }
         return Diagnosis(problem: problem, place: "byte \(offset) of the path", remedy: remedy)
     }

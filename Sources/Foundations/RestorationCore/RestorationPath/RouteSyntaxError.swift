@@ -47,13 +47,13 @@ extension RouteSyntaxError.Reason {
             "A route component is longer than \(RestorationIdentifier.maximumLength) bytes"
                 + " or contains NUL"
         case .anyInsideComponent: "'**' shares its component with other text"
-        case .repeatedAny: "'**' stands twice in a row"
+        case .repeatedAny: "'**' follows another '**'"
         case .captureInsideComponent: "A capture shares its component with other text"
-        case .unmatchedBrace: "A brace has no partner"
+        case .unmatchedBrace: "A brace is not closed, or not opened"
         case .malformedCaptureName: "The name of a capture is not valid"
         case .repeatedCapture: "Two captures have the same name"
         case .discriminator: "A route cannot contain a discriminator"
-        case .danglingEscape: "A backslash stands at the end"
+        case .danglingEscape: "The last backslash escapes nothing"
         }
     }
 
@@ -62,9 +62,10 @@ extension RouteSyntaxError.Reason {
         case .emptyComponent: "Write one component between two slashes."
         case .invalidIdentifier: "Shorten the component: no identifier can match it."
         case .anyInsideComponent: "Write '*' inside a component, '**' only as a whole one."
-        case .repeatedAny: "Write '**' once: it already stands for any number of components."
-        case .captureInsideComponent: "Let the capture be the whole component."
-        case .unmatchedBrace: "Write captures as '{name}', and a literal brace after a backslash."
+        case .repeatedAny: "Write '**' once: it already matches any number of components."
+        case .captureInsideComponent: "Make the capture a whole component."
+        case .unmatchedBrace:
+            "Write captures as '{name}', and escape a literal brace with a backslash."
         case .malformedCaptureName:
             "Use 1 to 64 ASCII letters, digits, '_' or '-' between the braces."
         case .repeatedCapture: "Give each capture a name of its own."

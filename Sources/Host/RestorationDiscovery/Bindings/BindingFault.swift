@@ -60,34 +60,34 @@ extension BindingFault {
 
     var problem: String {
         switch self {
-        case .call(let fault): "A call cannot be read. \(fault)"
-        case .type(let fault): "A type or constant cannot be read. \(fault)"
+        case .call(let fault): "A call has a syntax error. \(fault)"
+        case .type(let fault): "A type or constant has a syntax error. \(fault)"
         case .malformedName(let name): "\"\(name)\" cannot be the name of a type or constant"
         case .malformedLibrary:
             "The library is neither a soname nor an absolute path nor beside the binding"
-        case .malformedMinimum: "The minimum version is not made of numbers and dots"
-        case .needs(let key, let other): "\"\(key)\" means nothing without \"\(other)\""
+        case .malformedMinimum: "The minimum version is not a list of numbers separated by dots"
+        case .needs(let key, let other): "\"\(key)\" requires \"\(other)\""
         case .excludes(let key, let other): "\"\(key)\" and \"\(other)\" exclude each other"
-        case .comesTo(let found, let needed): "The calls come to \(found) in place of \(needed)"
+        case .comesTo(let found, let needed): "The calls return \(found), expected \(needed)"
         case .typesDiffer(let getter, let setter):
             "The property is read as \(getter) and written as \(setter)"
         case .unknownPart(let name, _):
             "The setter takes \"\(name)\", which the getter does not name"
         case .noValue: "The setter takes no value"
-        case .valueAndParts: "The setter takes the value as a whole and parts of it as well"
+        case .valueAndParts: "The setter takes both the whole value and parts of it"
         case .notStorable(let type): "A value of the type \(type) cannot be stored"
         case .repeatedProperty(let key): "The class has the property \"\(key)\" twice"
         case .unknownProperty(let key, _): "The class has no property \"\(key)\""
         case .circle(let keys):
-            "Properties come after each other in a circle: \(keys.joined(separator: ", "))"
+            "The order of the properties is circular: \(keys.joined(separator: ", "))"
         case .unknownBase(let name, _): "The binding has no class \"\(name)\""
-        case .inheritance: "Classes inherit from each other in a circle, or through too many others"
+        case .inheritance: "The inheritance of the classes is circular or too deep"
         case .tooMany(let things, let limit): "There are more than \(limit) \(things)"
         case .wrongDefault: "The property cannot have the default value"
-        case .noCallback: "No call hands the library a callback"
-        case .endlessList: "The list ends where its getter returns null, which it never does"
+        case .noCallback: "No call passes a callback to the library"
+        case .endlessList: "The list has no end: its getter never returns null"
         case .ofEveryClass:
-            "The calls are for every class, so they cannot take an object, whose class is unknown"
+            "The calls serve every class, so they cannot take an object of unknown class"
         }
     }
 
@@ -95,12 +95,12 @@ extension BindingFault {
         switch self {
         case .call(let fault), .type(let fault): fault.remedy
         case .malformedName:
-            "Use letters, digits and _, no word that the language has, and no name of another type."
+            "Use letters, digits and _, but no keyword and no name of another type."
         case .malformedLibrary:
             "Write a name such as \"libgtk-4.so.1\", the whole path, or \"./libnotes.so\"."
         case .malformedMinimum: "Write a version such as \"4.8\" or \"3.45.1\"."
-        case .needs(let key, let other): "Add \"\(other)\", or remove \"\(key)\"."
-        case .excludes(let key, _): "Remove \"\(key)\", or the other one."
+        case .needs(let key, let other): "\"\(key)\" requires \"\(other)\""
+        case .excludes(let key, _): "Remove \"\(key)\", or the other key."
         case .comesTo(_, let needed): "Let the last call return \(needed)."
         case .typesDiffer: "Declare the same type for both."
         case .unknownPart(_, let known):
@@ -111,13 +111,13 @@ extension BindingFault {
         case .valueAndParts: "Name all parts, or write one type for the whole."
         case .notStorable:
             "Take bool, a number, text, bytes, an enum, an object or a structure of numbers;"
-                + " of others,"
-                + " the fields by a function of your own, in a library beside the binding."
+                + " for"
+                + " other types, write a small library beside the binding."
         case .repeatedProperty: "Give each property of the class a key of its own."
         case .unknownProperty(_, let meant), .unknownBase(_, let meant):
-            meant.map { "Did you mean \"\($0)\"?" } ?? "Name one that is there."
+            meant.map { "Did you mean \"\($0)\"?" } ?? "Name an existing one."
         case .circle: "Remove one \"after\"."
-        case .inheritance: "Let a class inherit through 8 others at most, and none from itself."
+        case .inheritance: "Inherit through at most 8 other classes, without a cycle."
         case .tooMany: "Divide them among several bindings."
         case .wrongDefault(let needed): "Write \(needed)."
         case .endlessList:

@@ -44,7 +44,8 @@ extension LibraryFault {
             } else if isOwn {
                 "Link it with the library that defines \(name), or correct the name in its source."
             } else {
-                "Install a version of the library that fits the installed versions of the libraries it needs."
+                "Install a version of the library that fits the installed versions of the"
+                    + " libraries it needs."
             }
         case .versionMissing(_, let other):
             isOwn
@@ -62,8 +63,8 @@ extension LibraryFault.Refusal {
         switch self {
         case .mountedWithoutExecution: "it lies on a file system that is mounted noexec"
         case .staticThreadLocals:
-            "the program has no room left for the thread-local variables that it wants in a fixed"
-                + " place"
+            "the program has no static thread-local storage"
+                + " left for it"
         case .memory: "the program may not use as much memory as it needs"
         case .descriptors: "the program has too many files open"
         case .policy: "the system's security policy forbids the program to run its code"
@@ -87,7 +88,7 @@ extension LibraryFault.Refusal {
             switch error {
             case .permissionDenied, .notPermitted:
                 "Let the program's user read it, and search the directories above it."
-            case .tooManyLinks, .nameTooLong: "Correct its path and the links that lead to it."
+            case .tooManyLinks, .nameTooLong: "Correct its path or the links to it."
             default: "Check the drive that it lies on, and install it again."
             }
         }

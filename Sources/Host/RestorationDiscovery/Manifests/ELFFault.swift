@@ -53,10 +53,10 @@ public enum ELFFault: Error, Hashable, Sendable {
         case .directory: "It is a directory with the name of a library"
         case .empty: "The library is empty"
         case .truncated: "The library ends within its headers"
-        case .incomplete: "The library ends before its code does: it was not copied whole"
+        case .incomplete: "The library ends before its code does: the copy is incomplete"
         case .notELF: "The file is not a library"
         case .linkerScript(let library):
-            "The file is a linker script, which names \(library) and only linkers read"
+            "The file is a linker script for \(library), not a library"
         case .thirtyTwoBit: "The library is for 32-bit programs"
         case .bigEndian: "The library is for big-endian processors"
         case .otherMachine(let machine):
@@ -71,9 +71,9 @@ public enum ELFFault: Error, Hashable, Sendable {
             "The library's dynamic table is not where the dynamic loader would look for it"
         case .program: "The file is a program, not a library"
         case .executableStack(isDeclared: true):
-            "The library would make the stacks of the whole program executable"
+            "The library requires executable stacks in the whole program"
         case .executableStack(isDeclared: false):
-            "The library does not say that its stack is not to be executable"
+            "The library does not declare a non-executable stack"
         case .writableCode: "The library has memory that is both writable and executable"
         case .textRelocations: "The library's code would be written to when it is loaded"
         case .noteBeyondEnd: "A note of the library reaches past its end"

@@ -28,7 +28,7 @@ public enum JSONFault: Hashable, Sendable {
 
     var clause: String {
         switch self {
-        case .endsEarly: "it ends before everything is closed"
+        case .endsEarly: "it ends inside a list, an object or text"
         case .notUTF8: "it is not UTF-8"
         case .byteOrderMark: "it begins with a byte order mark"
         case .noValue: "a value is missing"
@@ -36,26 +36,26 @@ public enum JSONFault: Hashable, Sendable {
         case .noColon: "the colon after a key is missing"
         case .noComma(isObject: true): "a comma or the closing } is missing"
         case .noComma(isObject: false): "a comma or the closing ] is missing"
-        case .trailingComma: "nothing follows a comma"
-        case .comment: "it has a comment"
-        case .beyondEnd: "something follows its end"
-        case .controlCharacter: "text has a line break or control character"
-        case .malformedEscape: "text has a backslash with nothing sensible behind it"
-        case .halfCharacter: "text has an escape for half a character"
+        case .trailingComma: "a comma has no value after it"
+        case .comment: "it contains a comment"
+        case .beyondEnd: "text follows its end"
+        case .controlCharacter: "text contains a line break or control character"
+        case .malformedEscape: "text contains an invalid escape"
+        case .halfCharacter: "text contains half of a surrogate pair"
         case .malformedNumber: "a number is malformed"
         }
     }
 
     var remedy: String {
         switch self {
-        case .endsEarly: "Close every bracket and every text."
+        case .endsEarly: "Close every bracket and quotation mark."
         case .notUTF8: "Save the file as UTF-8."
         case .byteOrderMark: "Save the file as UTF-8 without a byte order mark."
         case .noValue: "Write text in quotation marks, a number, true, false, a list or an object."
         case .noKey: "Write a key in quotation marks."
         case .noColon: "Write a colon between the key and its value."
-        case .noComma: "Write what is missing."
-        case .trailingComma: "Remove the comma, or write what should follow."
+        case .noComma: "Add the missing character."
+        case .trailingComma: "Remove the comma, or add a value."
         case .comment: "Remove the comment; JSON has none."
         case .beyondEnd: "Remove the text after the end of the JSON."
         case .controlCharacter: "Write \\n for a line break."

@@ -180,11 +180,11 @@ extension ManifestError.Fault {
         case .wrongKind(let expected, let found):
             "The \(subject) has \(found) in place of \(expected)"
         case .unknownFormat(let format): "The \(subject) is of format \(format)"
-        case .malformedIdentifier: "The plugin's id is not a reversed domain name"
-        case .malformedApplication: "An application is not a reversed domain name"
+        case .malformedIdentifier: "The plugin's id is not a reverse-DNS name"
+        case .malformedApplication: "An application's id is not a reverse-DNS name"
         case .malformedVersion: "The plugin's version is not a version"
         case .malformedABIVersion: "The ABI version is not a version"
-        case .malformedInterface: "An interface is not a reversed domain name with a version"
+        case .malformedInterface: "An interface is not a reverse-DNS name with a version"
         case .reversedABIRange: "The minimum ABI version comes after the maximum"
         case .empty: "The list is empty"
         case .malformedClassName: "The name of a class is not valid"
@@ -194,12 +194,12 @@ extension ManifestError.Fault {
         case .repeatedRoute(let route, let name):
             "The class \"\(name)\" claims the route \(route) with the same priority"
         case .repeatedConverter(let name): "Two converters share the name \"\(name)\""
-        case .idleConverter: "The converter makes what it takes"
+        case .idleConverter: "The converter's source and target are the same"
         case .outOfRange: "The number is out of range"
         case .controlCharacter: "The text has a control character"
         case .malformedRoute(let error):
             "\(error.diagnosis.problem), at byte \(error.offset) of the route"
-        case .unknownRequirement: "The \(subject) requires something that this host does not know"
+        case .unknownRequirement: "The \(subject) requires a feature that this host does not have"
         case .widening: "A sidecar may only narrow the manifest in the library"
         case .unknownKey:
             subject == .binding ? "A binding has no such key there" : "A sidecar has no such key"
@@ -212,7 +212,7 @@ extension ManifestError.Fault {
         switch self {
         case .tooLarge: "Shorten the \(subject) to \(subject.maximumSizeInBytes) bytes."
         case .notJSON(let fault): fault.remedy
-        case .tooDeep: "Remove lists and objects that hold nothing but each other."
+        case .tooDeep: "Nest lists and objects less deeply."
         case .repeatedKey: "Remove one of the two."
         case .missing: "Add the key."
         case .misspelt(_, let meant): "Write \"\(meant)\"."
@@ -225,7 +225,7 @@ extension ManifestError.Fault {
         case .malformedVersion: "Write a version such as \"1.4.2\" or \"2.0.0-beta.1\"."
         case .malformedABIVersion: "Write a version such as \"0.2\"."
         case .malformedInterface: "Write a name such as \"org.example.app.screen/1\"."
-        case .reversedABIRange: "Exchange the minimum and the maximum."
+        case .reversedABIRange: "Swap the minimum and the maximum."
         case .empty: "List at least one entry."
         case .malformedClassName:
             "Use 1 to \(RestorationIdentifier.maximumLength) bytes without control characters."
@@ -243,8 +243,9 @@ extension ManifestError.Fault {
         case .unknownKey(let meant):
             meant.map { "Did you mean \"\($0)\"?" }
                 ?? (subject == .binding
-                    ? "Remove the key; a note begins with x-."
-                    : "Remove the key; a sidecar beside a manifest has \"disabled\" and \"classes\".")
+                    ? "Remove the key, or begin its name with x- if it is a note."
+                    : "Remove the key; a sidecar beside a manifest has \"disabled\" and"
+                        + " \"classes\".")
         case .unknownClass: "Name a class that the library has, or remove the entry."
         case .binding(let fault): fault.remedy
         }

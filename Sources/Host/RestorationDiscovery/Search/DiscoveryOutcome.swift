@@ -135,8 +135,8 @@ public struct DiscoveryOutcome: Sendable {
         let routes = routes(pins: pins).contested().map { winner, loser in
             Diagnosis(
                 problem: "\(winner.plugin) and \(loser.plugin) claim the route \(winner.pattern)"
-                    + " with one priority, and \(winner.plugin) gets it",
-                remedy: "Have the program pin one of them, or give it a higher priority."
+                    + " with the same priority, and \(winner.plugin) gets it",
+                remedy: "Pin one of them in the program, or give it a higher priority."
             )
         }
         return copies + routes

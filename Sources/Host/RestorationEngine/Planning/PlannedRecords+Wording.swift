@@ -48,8 +48,9 @@ extension Diagnosis {
     /// For an object that a class makes below an object whose state is withheld.
     static func holderLeftOut(_ refusal: RecordRefusal) -> Diagnosis {
         Diagnosis(
-            problem: "An object above it does not get its children back:"
-                + " \(refusal.reason.problem); another object may still reference this one",
+            problem: "The children of an ancestor are not"
+                + " restored: \(refusal.reason.problem); another object may still reference this"
+                + " one",
             place: refusal.reason.place,
             remedyOf: refusal.reason
         )
@@ -57,12 +58,12 @@ extension Diagnosis {
 
     static func aboveGap(_ path: RestorationPath) -> Diagnosis {
         Diagnosis(
-            problem: "An earlier object of its container does not come back. A stack retains the"
-                + " objects above; other containers restore them",
+            problem: "An earlier member of its container is not restored. A stack"
+                + " retains the members above it; other containers restore them",
             place: path.description,
             remedy: nothingToDo
         )
     }
 
-    private static let nothingToDo = "Nothing needs to be done."
+    private static let nothingToDo = "No action is needed."
 }

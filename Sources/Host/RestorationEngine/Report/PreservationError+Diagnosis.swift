@@ -6,8 +6,8 @@ extension PreservationError {
         case .duplicatePath(let path, let saved, let leftOut):
             Diagnosis(
                 problem:
-                    "Two objects have the same restoration path: a \(saved), which is saved, and"
-                    + " a \(leftOut), which is not",
+                    "Two objects have the same restoration path: a \(saved), which is saved,"
+                    + " and a \(leftOut), which is not",
                 place: path.description,
                 remedy:
                     "Give siblings different identifiers, or let their container tell them apart"
@@ -24,8 +24,9 @@ extension PreservationError {
                 problem:
                     "A \(type) is saved without its discriminator, which cannot be part of a path",
                 place: path.description,
-                remedy: "Let the key of its slot, restorationDiscriminator(of:) or the scope of its"
-                    + " root be 1 to 255 bytes of UTF-8 without NUL: of longer text, a digest."
+                remedy: "Use 1 to 255 bytes of UTF-8 without NUL for its slot's key,"
+                    + " restorationDiscriminator(of:) or its root's scope. Replace longer text"
+                    + " with a digest."
             )
         case .untaggedReference(let type, let referrer):
             Diagnosis(
@@ -41,15 +42,15 @@ extension PreservationError {
         case .unreachable(let identifier, let type, let ancestor):
             Diagnosis(
                 problem:
-                    "A \(type) has the restoration identifier \"\(identifier)\" and is not saved:"
-                    + " it is below a \(ancestor), which has none",
+                    "A \(type) has the restoration identifier \"\(identifier)\" and is not"
+                    + " saved: its ancestor, a \(ancestor), has none",
                 remedy: "Give the \(ancestor) an identifier, or reference the \(type) from a saved"
                     + " object."
             )
         case .notEncoded(let path, let type, let parent):
             Diagnosis(
-                problem: "A \(type) is not saved: the \(parent) above it names it in"
-                    + " restorationChildren, and no saved object references it",
+                problem: "A \(type) is not saved: its parent, a \(parent),"
+                    + " lists it in restorationChildren, but no saved object references it",
                 place: path.description,
                 remedy:
                     "Encode a reference to it, or make the \(parent) a RestorableContainer."
@@ -58,10 +59,10 @@ extension PreservationError {
             )
         case .changingChildren(let path, let type):
             Diagnosis(
-                problem: "The restorationChildren of a \(type) are new objects each time they are"
-                    + " asked for",
+                problem: "A \(type) returns new restorationChildren"
+                    + " at every call",
                 place: path.description,
-                remedy: "Make the children once, keep them in a property, and return that."
+                remedy: "Create the children once, and store them in a property."
             )
         case .unreferenced(let path, let type):
             Diagnosis(
@@ -70,15 +71,17 @@ extension PreservationError {
                 remedy:
                     "Encode a reference to it, or keep one in its parent: as a child of a"
                     + " container,"
-                    + " as what it presents, or as one of its elements."
+                    + " as its presented object, or as one of its elements."
             )
         case .notListed(let path, let type, let parent):
             Diagnosis(
-                problem: "A \(type) is saved, and no restore will find it: "
-                    + (parent.map { "the \($0) above it does not list it" } ?? "no object lists it"),
+                problem: "A \(type) is saved, but no restore can find it: "
+                    + (parent.map { "its parent, a \($0), does not list it" }
+                        ?? "no object lists it"),
                 place: path.description,
-                remedy: "Name it in the restorationChildren of "
-                    + (parent.map { "the \($0)" } ?? "its parent, or of what references it,")
+                remedy: "List it in the restorationChildren of "
+                    + (parent.map { "the \($0)" }
+                        ?? "its parent, or of the object that references it,")
                     + " before restore(), give it a restoration class, or register it."
             )
         case .parentDeallocated(let path, let type):
@@ -88,15 +91,18 @@ extension PreservationError {
                     + " been deallocated",
                 place: path.description,
                 remedy:
-                    "List the object in its present parent, register it below that parent, or"
+                    "List the object in its current parent, register it below that parent, or"
                     + " release it."
             )
         case .belowUnsaved(let identifier, let type, let ancestor):
             Diagnosis(
                 problem:
-                    "A \(type) has the restoration identifier \"\(identifier)\" and is not saved:"
-                    + " the present state of the \(ancestor) above it is not saved either",
-                remedy: "Mend what the report says of the \(ancestor), or reference the \(type)"
+                    "A \(type) has the restoration identifier \"\(identifier)\" and is not"
+                    + " saved: the current state of its ancestor, a \(ancestor), is not saved"
+                    + " either",
+                remedy:
+                    "Fix the problem that the report names for the \(ancestor), or reference the"
+                    + " \(type)"
                     + " from a saved object."
             )
         case .identifierIgnored(let path, let own, let type):
@@ -110,8 +116,8 @@ extension PreservationError {
             )
         case .circularParents(let type):
             Diagnosis(
-                problem: "The restoration parents of a \(type) lead back to it",
-                remedy: "Let restorationParent lead to a root."
+                problem: "The chain of restoration parents of a \(type) is circular",
+                remedy: "Make the chain of restorationParent end at a root."
             )
         case .encodingFailed(let path, let reason, let kept):
             Diagnosis(
@@ -138,27 +144,27 @@ extension PreservationError {
         case .retainedClosed(let path):
             Diagnosis(
                 problem:
-                    "Retained state is given up, since its place was closed; it is only in the"
-                    + " previous generation",
+                    "Retained state was given up because its place was closed;"
+                    + " only the previous generation has it",
                 place: path.description,
-                remedy: "Nothing needs to be done if the person has closed it."
+                remedy: "No action is needed if the person has closed it."
             )
         case .retainedInstead(let path, let type):
             Diagnosis(
                 problem:
-                    "The present state of a \(type) is not saved: its saved state could not be"
+                    "The current state of a \(type) is not saved: its saved state could not be"
                     + " applied, and is retained in its place",
                 place: path.description,
                 remedy:
-                    "Call invalidate(_:) with the object when it has changed: then its"
-                    + " present state"
-                    + " is saved. The report of the restore says why its state could not be applied."
+                    "Call invalidate(_:) with the object when it has"
+                    + " changed, to save its current state. The report of the restore says why"
+                    + " its state could not be applied."
             )
         case .outdatedRetained(let path):
             Diagnosis(
                 problem:
-                    "The object has changed, so the state that could not be applied to it is given"
-                    + " up; it is only in the previous generation",
+                    "The object has changed, so the state that could not be applied to"
+                    + " it was given up; only the previous generation has it",
                 place: path.description,
                 remedy:
                     "Call invalidate(_:) only for an object that has changed. The report of the"
@@ -172,7 +178,7 @@ extension PreservationError {
                 place: path.description,
                 remedy:
                     "Call applyAwaitedState(to:) with the owner when it has loaded its elements."
-                    + " While some are still to come, let its awaitsElements say so."
+                    + " While some are still to come, return true from its awaitsElements."
             )
         case .objectOverBudget(let path, let size, let budget, let unknown):
             Diagnosis(
@@ -180,14 +186,14 @@ extension PreservationError {
                     + " for one object" + (unknown.map { "; \($0)" } ?? ""),
                 place: path.description,
                 remedy: unknown.map { size - $0.sizeInBytes <= budget } == true
-                    ? "Another version of the class has stored these values, and they are retained"
-                        + " for it. Let this one decode the keys that it is to give up."
+                    ? "The values of another version of the class are"
+                        + " retained for it. Decode their keys in this version to drop them."
                     : "Store identifiers of data instead of data, or raise objectSizeBudget."
             )
         case .overBudget(let size, let budget, let largest):
             Diagnosis(
-                problem: "The state takes \(size) bytes, more than the \(budget) allowed for;"
-                    + " the largest objects are \(largest.joined(separator: ", "))",
+                problem: "The state takes \(size) bytes, more than the \(budget)"
+                    + " allowed; the largest objects are \(largest.joined(separator: ", "))",
                 remedy: "Store identifiers of data instead of data, or raise the budget."
             )
         }

@@ -264,9 +264,9 @@ extension Restoration {
 
     private static let aboveGap = Diagnosis(
         problem:
-            "A member below the object in its stack did not come back, so the stack ends"
-            + " below that member",
-        remedy: "See what became of the member below."
+            "An earlier member of its stack was not restored, so the"
+            + " stack ends before that member",
+        remedy: "See the outcome of that member."
     )
 }
 

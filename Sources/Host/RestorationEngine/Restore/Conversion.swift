@@ -46,7 +46,7 @@ private struct OtherVersionFound: DiagnosedError {
         Diagnosis(
             problem: "Its state of \(expected) is damaged, and an older generation has state of"
                 + " \(found?.description ?? "no plugin"), which is not converted",
-            remedy: "Nothing needs to be done: the next launch after a save restores what is there."
+            remedy: "No action is needed: the next launch after a save restores the current state."
         )
     }
 }

@@ -156,7 +156,7 @@ extension Diagnosis {
     /// The remark about an object that was restored without one value (SEC-12).
     fileprivate func ofPassedOverValue(at path: RestorationPath) -> Diagnosis {
         Diagnosis(
-            problem: "A value could not be decoded, and the object went on without it: \(problem)",
+            problem: "A value could not be decoded, and was skipped: \(problem)",
             place: place(at: path),
             remedyOf: self
         )

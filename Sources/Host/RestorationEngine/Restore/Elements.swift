@@ -120,7 +120,7 @@ extension Restoration {
 
     static let ownerIsAnother = Diagnosis(
         problem: "Its owner is of another type than the saved one",
-        advice: "See what the report says of the owner",
+        advice: "See the report's entry for the owner",
         outlook: "; the saved state is retained until there is one of that type."
     )
 

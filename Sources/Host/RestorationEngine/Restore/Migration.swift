@@ -21,7 +21,7 @@ extension Restoration {
         let remark = Diagnosis(
             problem: "Its state was migrated from schema version \(version) of"
                 + " \(restorationClass.name) to \(rewritten.schemaVersion)",
-            remedy: "Nothing needs to be done."
+            remedy: "No action is needed."
         )
         values[row].migrated = Migrated(record: rewritten, remark: remark)
     }

@@ -59,8 +59,8 @@ extension RecordSet {
             }
             let reason = details(row)?.reason
             return Diagnosis(
-                problem: "It did not come back with its root: "
-                    + (reason?.problem ?? "nobody has provided it"),
+                problem: "It was not restored with its root: "
+                    + (reason?.problem ?? "the program has not built it"),
                 place: ["\(path)", reason?.place].compactMap(\.self).joined(separator: ", "),
                 remedy: reason?.remedy ?? "Build it where its root is built."
             )
@@ -75,7 +75,7 @@ extension RecordSet {
 
     private static let isTakenDown = Diagnosis(
         problem: "Its root has been taken down",
-        remedy: "Nothing needs to be done: it comes back with the root."
+        remedy: "No action is needed: it comes back with the root."
     )
 }
 

@@ -289,8 +289,8 @@ extension RecordSet {
 
     private static let givenUpByProgram = Diagnosis(
         problem: "The program has given up the state that was retained for the object",
-        remedy: "Nothing needs to be done if that was intended; its state is only in the previous"
-            + " generation."
+        remedy: "No action is needed if that was intended; only the previous"
+            + " generation has its state."
     )
 
     package func noteRoot(_ root: any Restorable, isTakenOff: Bool) {

@@ -131,7 +131,7 @@ extension Restoration {
 }
 
 extension Diagnosis {
-    private static let givenUp = "Its state is given up; the preset granular keeps it."
+    private static let givenUp = "Its state is given up; the preset granular retains it."
 
     /// The reason for state that is given up: adds that the state is gone.
     var ofGivenUp: Diagnosis {

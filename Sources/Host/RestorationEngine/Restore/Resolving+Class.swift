@@ -86,7 +86,7 @@ extension Restoration {
         guard let heir, let plugin, heir != plugin else { return }
         let note = Diagnosis(
             problem: "The plugin \(heir) has taken over the state of \(plugin)",
-            remedy: "Nothing needs to be done: its manifest lists that as a former id."
+            remedy: "No action is needed: its manifest lists that as a former id."
         )
         if !notes.contains(note) { notes.append(note) }
     }

@@ -152,7 +152,8 @@ extension Restoration {
                     problem:
                         "Two objects are registered under one path, a"
                         + " \(TypeName.inMessages(found[0])) and then a"
-                        + " \(TypeName.inMessages(found[1])); the first one counts while it lives",
+                        + " \(TypeName.inMessages(found[1])); the first one is used as long as"
+                        + " it exists",
                     place: path.description,
                     remedy: "Register each object once, under an identifier or parent of its own."
                 )
@@ -276,30 +277,30 @@ extension Restoration {
 extension Restoration {
     static let notYet = Diagnosis(
         problem: "Its data is not available yet",
-        advice: "Nothing needs to be done: its restoration class says when it comes",
+        advice: "No action is needed: its restoration class says when it comes",
         outlook: ", and its state is retained until then."
     )
 
     private static let parentDeclined = Diagnosis(
-        problem: "An object above it was left out by its restoration class",
-        remedy: "Nothing needs to be done if that was intended."
+        problem: "An ancestor's restoration class declined to create the ancestor",
+        remedy: "No action is needed if that was intended."
     )
 
     static func parentUnavailable(_ reason: Diagnosis) -> Diagnosis {
         let problem =
-            reason.problem.hasPrefix("An object above it")
+            reason.problem.hasPrefix("An ancestor")
             ? reason.problem
-            : "An object above it could not be restored: \(reason.problem)"
+            : "An ancestor could not be restored: \(reason.problem)"
         return Diagnosis(problem: problem, place: reason.place, remedyOf: reason)
     }
 
     private static func parentAwaited(_ reason: Diagnosis) -> Diagnosis {
-        Diagnosis(problem: "Deferred with an object above it", remedyOf: reason)
+        Diagnosis(problem: "Deferred with an ancestor", remedyOf: reason)
     }
 
     private static let declinedReason = Diagnosis(
-        problem: "The object's restoration class declined to create it",
-        remedy: "Nothing needs to be done if that was intended."
+        problem: "Its restoration class declined to create it",
+        remedy: "No action is needed if that was intended."
     )
 
     private static let absent = Diagnosis(
@@ -333,23 +334,23 @@ extension Restoration {
 
     private static func alreadyRestored(_ path: RestorationPath?) -> Diagnosis {
         Diagnosis(
-            problem: "Its object has been given the state of another path"
+            problem: "Its object already has the state of another path"
                 + (path.map { ", \($0)" } ?? ""),
-            remedy: "Let a restoration class return each object for one path only."
+            remedy: "Return each object for one path only from a restoration class."
         )
     }
 
     private static let rootAwaited = Diagnosis(
         problem:
-            "The root's restoration class waits for data, and the program has built the root"
+            "The root's restoration class waits for data, but the program has built the root"
             + " itself",
-        advice: "Let the root have no restoration class, and take its state when it is ready",
+        advice: "Give the root no restoration class, and apply its state when it is ready",
         outlook: "; the state is retained until the root is changed."
     )
 
     static let secondRoot = Diagnosis(
         problem: "The root's restoration class made a second object beside the root at this path",
-        remedy: "Let the root have no restoration class, or let the class return the root. The"
+        remedy: "Give the root no restoration class, or return the root from the class. The"
             + " root has been given the state, and the second object is not used."
     )
 }

@@ -100,9 +100,9 @@ package final class Restoration {
     }
 
     private static let declinedNote = Diagnosis(
-        problem: "The application declined to restore its saved state",
+        problem: "The program declined to restore its saved state",
         remedy:
-            "Nothing needs to be done; the state is set aside, and restorectl archive"
+            "No action is needed; the state is set aside, and restorectl archive"
             + " list --set-aside shows it."
     )
 

@@ -197,18 +197,19 @@ extension RecordSet {
 
     private static let wasDeallocated = Diagnosis(
         problem: "The object has been deallocated, and state that is retained refers to it",
-        remedy: "Nothing needs to be done: it comes back with what refers to it."
+        remedy: "No action is needed: it comes back with the objects that refer to it."
     )
 
     static let closed = Diagnosis(
         problem: "The object's place was closed, or its stand-in",
-        remedy: "Nothing needs to be done if that was intended; its state is only in the previous"
-            + " generation."
+        remedy: "No action is needed if that was intended; only the previous"
+            + " generation has its state."
     )
 
     static let notOwned = Diagnosis(
         problem: "Its owner has loaded its elements, and does not have it",
-        remedy: "Nothing needs to be done if the owner has removed the element: the next save gives"
-            + " its state up. While elements are still to come, let the owner's awaitsElements say so."
+        remedy: "No action is needed if the owner has removed the element: the next save gives"
+            + " its state up. While elements are still to come, return true from the owner's"
+            + " awaitsElements."
     )
 }

@@ -95,7 +95,7 @@ extension GivenUpState {
         Diagnosis(
             problem: "Retained state was given up",
             place: "\(path)",
-            remedy: "Nothing needs to be done; the previous generation has it."
+            remedy: "No action is needed; the previous generation has it."
         )
     }
 }

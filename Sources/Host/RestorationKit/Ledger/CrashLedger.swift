@@ -65,8 +65,8 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     private var damage: Diagnosis? {
         if case .intact = page.condition { return nil }
         return Diagnosis(
-            problem: "The crash ledger was damaged, or of another version",
-            remedy: "Nothing needs to be done: what was left out may be tried again."
+            problem: "The crash ledger was damaged, or written by another version",
+            remedy: "No action is needed: objects that were left out may be tried again."
         )
     }
 
@@ -124,7 +124,9 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
             logger.warning(
                 Diagnosis(
                     problem: "Code of \(party) has been running for \(deadline) \(moment)",
-                    remedy: "If it is at work, have it call report_progress. If the program ends in"
+                    remedy:
+                        "If it is still working, make it call report_progress. If the program"
+                        + " ends in"
                         + " that code, the next launch treats it as a crash."
                 )
             )

@@ -44,16 +44,16 @@ struct CrashVerdict {
         let program = records.participants.identity(ofPlugin: nil)
         if sheet.add(end, program: program) {
             let reason = Diagnosis(
-                problem: "Several launches in a row ended while they restored, or in code that they"
-                    + " called",
+                problem: "Several launches in a row ended during a restore, or"
+                    + " in code that it called",
                 advice: "",
-                outlook: "All that is saved is retained in this launch. The next one tries it"
-                    + " again: quit the program and start it to have that now."
+                outlook: "All saved state is retained in this launch. The next"
+                    + " launch tries to restore it; restart the program to do that now."
             )
             objection = reason
             lines.append(reason)
         } else if let end, sheet.suspects.last?.standing == .noted {
-            let loss = end.isOfSave ? "does not ask for that state" : "leaves that out"
+            let loss = end.isOfSave ? "skips that state" : "leaves that out"
             let note = Diagnosis(
                 problem: end.problem,
                 place: SetAsideObject(end, in: records).place,

@@ -14,14 +14,14 @@ enum LedgerStage: UInt32 {
     var moment: String {
         switch self {
         case .delegate: "in the program's delegate"
-        case .create: "while the object was being looked for or created"
+        case .create: "while the object was being found or created"
         case .decode: "while the object decoded its state"
-        case .attach: "while the object took back what it holds"
-        case .finish: "while the object was told that the restore is finished"
+        case .attach: "while the object was given its children"
+        case .finish: "while the object was notified of the end of the restore"
         case .load: "while its plugin was being loaded"
         case .encode: "while the object encoded its state"
-        case .contents: "while the object was asked for what it contains"
-        case .encodeDelegate: "in the program's delegate while it saved"
+        case .contents: "while the object was asked for its contents"
+        case .encodeDelegate: "in the program's delegate during a save"
         case .call: "in a call outside a restore or save"
         case .convert: "in a converter of a plugin"
         }

@@ -2,10 +2,10 @@ extension LedgerPage.Suspect {
     /// A sentence about the ending, without its full stop.
     package var problem: String {
         guard let moment = knownStage?.moment else {
-            return "The program ended while it restored, in the code of no object"
+            return "The program ended during a restore, outside the code of any object"
         }
         return switch signal {
-        case 0: "The program ended \(moment), and nobody knows why"
+        case 0: "The program ended \(moment), for an unknown reason"
         case LedgerPage.hang: "The program hung \(moment), and was ended"
         default: "The program crashed \(moment) (\(SystemFacts.name(ofSignal: Int32(signal))))"
         }
@@ -16,7 +16,7 @@ extension LedgerPage.Suspect {
     func outlook(plugin: String?, wayBack: String) -> String {
         let consequence =
             isOfSave
-            ? "It is not asked again: what was saved of it before is saved once more."
+            ? "It is not asked again: its earlier state is saved again."
             : "Its state is retained."
         guard standing == .setAside else {
             return "\(consequence) The next launch tries it again, and so does \(wayBack)."

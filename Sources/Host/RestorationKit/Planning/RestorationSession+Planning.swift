@@ -23,8 +23,8 @@ extension RestorationPlan {
             .setAside,
             because: Diagnosis(
                 problem: reason.problem,
-                remedy: "To have it back once it is set aside, quit the program and run restorectl"
-                    + " archive reinstate; restorectl archive list --set-aside shows what is kept."
+                remedy: "To restore it later, quit the program and run restorectl"
+                    + " archive reinstate; restorectl archive list --set-aside lists the files."
             ),
             notes: notes
         )
@@ -35,8 +35,8 @@ extension RestorationPlan {
         RestorationPlan(
             .skip,
             because: Diagnosis(
-                problem: notes.isEmpty ? "Nothing is saved" : "Nothing that is saved can be used",
-                remedy: "Nothing needs to be done: the program starts afresh."
+                problem: notes.isEmpty ? "Nothing is saved" : "No saved state can be used",
+                remedy: "No action is needed: the program starts afresh."
             ),
             notes: notes
         )

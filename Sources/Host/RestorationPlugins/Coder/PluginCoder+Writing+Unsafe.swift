@@ -167,8 +167,8 @@ extension PluginCoder {
                 // Usually the plugin forgot to end the array.
                 return refuse(
                     .misuse(
-                        "An element of the array\(place) was given \(name); end the array before"
-                            + " what follows it"
+                        "An element of the array\(place) was given \(name); end the"
+                            + " array before the next value"
                     )
                 )
             }
@@ -207,5 +207,5 @@ extension PluginCoder {
 }
 
 extension CoderError {
-    static let writingToReader = CoderError.misuse("A coder that decodes was asked to encode")
+    static let writingToReader = CoderError.misuse("A decoding coder was asked to encode")
 }

@@ -44,27 +44,27 @@ extension PluginSideEffect.Change {
     func clause(isUndone: Bool) -> String {
         let time = "while it was loaded, which " + (isUndone ? "was undone" : "cannot be undone")
         return switch self {
-        case .floatingPointMode: "changed how the program calculates \(time)"
+        case .floatingPointMode: "changed the floating-point mode \(time)"
         case .signalHandlers(let names): "took over \(names.joined(separator: ", ")) \(time)"
-        case .signalMask: "changed which signals the program blocks \(time)"
+        case .signalMask: "changed the set of blocked signals \(time)"
         case .locale: "changed the locale \(time)"
         case .currentDirectory: "changed the current directory \(time)"
         case .environment(let variables):
             "changed the environment (\(variables)) while it was loaded"
         case .secondSwiftRuntime:
-            "brought a second Swift runtime: the program has its own linked in"
+            "loaded a second Swift runtime: the program has its own, linked statically"
         }
     }
 
     package var subject: String {
         switch self {
-        case .floatingPointMode: "How the program calculates"
-        case .signalHandlers(let names): "What handles \(names.joined(separator: ", "))"
-        case .signalMask: "Which signals the program blocks"
+        case .floatingPointMode: "The floating-point mode"
+        case .signalHandlers(let names): "The handling of \(names.joined(separator: ", "))"
+        case .signalMask: "The set of blocked signals"
         case .locale: "The locale"
         case .currentDirectory: "The current directory"
         case .environment(let variables): "The environment (\(variables))"
-        case .secondSwiftRuntime: "Which Swift runtimes the program has"
+        case .secondSwiftRuntime: "The set of Swift runtimes"
         }
     }
 

@@ -30,7 +30,7 @@ public enum MethodFault: Error, Hashable, Sendable {
         case .null: "The method \(method) is null"
         case .tooSmall(0, _): "The struct_size of the method \(method) is 0"
         case .tooSmall(let size, let needed):
-            "The method \(method) has \(size) bytes in place of \(needed) or more"
+            "The method \(method) has \(size) bytes, expected at least \(needed)"
         case .malformedName: "The method \(method) has a name that is not valid text"
         case .repeatedName: "The method \(method) is there twice"
         case .unknownFlags(let flags):
@@ -64,9 +64,9 @@ public enum MethodFault: Error, Hashable, Sendable {
         case .unknownFlags: "Set flags to 0."
         case .missingFunction: "Set the function, or take the method from the list."
         case .malformedSignature:
-            "Lend text as UTF-8 with its length, \(PluginText.signatureLimit) bytes at most."
+            "Pass UTF-8 text with its length, \(PluginText.signatureLimit) bytes at most."
         case .signature(let problem): problem.remedy
-        case .noObject: "Let it take what create delivered as its first parameter."
+        case .noObject: "Make its first parameter the object of create."
         case .type: "Take and return numbers, text, bytes, objects, structures and enumerations."
         case .notCallable: "Hand over only memory that is freed with free."
         }
@@ -86,5 +86,5 @@ public struct SignatureProblem: Hashable, Sendable {
     /// The text around the column, with a caret line below it; `nil` for an empty text.
     public let excerpt: String?
 
-    var clause: String { "at column \(column) stands \(found) in place of \(expected)" }
+    var clause: String { "found \(found) at column \(column), expected \(expected)" }
 }

@@ -100,7 +100,7 @@ extension PluginObject: MethodProviding {
             throw failure(
                 method.name,
                 status: Status.invalid,
-                message: "It returned the handle of no object that is there"
+                message: "It returned the handle of an unknown object"
             )
         }
         return .object(object)
@@ -184,7 +184,7 @@ extension PluginMethod {
         case .null(let number, let type):
             argument(number, "is null, which \(type) does not allow")
         case .textWithNUL(let number):
-            argument(number, "has a NUL in it, at which C would end it")
+            argument(number, "contains a NUL, which ends a string in C")
         case .missingField(let number, let field): argument(number, "lacks the field \(field)")
         case .unknownField(let number, let field):
             argument(number, "has a field \(field), which its type does not have")

@@ -98,7 +98,7 @@ extension PluginObject {
         failure(
             name,
             status: Status.invalid,
-            message: "It returned the handle of no object that is there"
+            message: "It returned the handle of an unknown object"
         )
     }
 
@@ -166,7 +166,7 @@ extension PluginObject {
     }
 
     private static let unusableTable =
-        "what it gives for \(RESTORATION_VALUE_METHODS_INTERFACE) is no such table"
+        "its table for \(RESTORATION_VALUE_METHODS_INTERFACE) is invalid"
 }
 
 @unsafe private struct ValueMethodTable {

@@ -39,7 +39,7 @@ public enum DescriptorFault: Error, Hashable, Sendable {
         switch self {
         case .tooSmall(let structure, 0, _): "The struct_size of the library's \(structure) is 0"
         case .tooSmall(let structure, let size, let needed):
-            "The library's \(structure) has \(size) bytes in place of \(needed) or more"
+            "The library's \(structure) has \(size) bytes, expected at least \(needed)"
         case .compiledAgainst(let version): "The library was built against ABI \(version)"
         case .malformedText(let field): "The library's \(field) is not valid text"
         case .differs(let field, let found, let manifest):
@@ -76,7 +76,7 @@ public enum DescriptorFault: Error, Hashable, Sendable {
         case .tooSmall, .compiledAgainst:
             "Rebuild the plugin against the \(ABIVersion.spokenByHost) headers."
         case .malformedText:
-            "Lend text as UTF-8 with its length, \(PluginText.limit) bytes at most."
+            "Pass UTF-8 text with its length, \(PluginText.limit) bytes at most."
         case .tooManyConverters, .nullConverter:
             "Set converter_count to the number of entries of converters."
         case .differs, .missingClass, .missingConverter:

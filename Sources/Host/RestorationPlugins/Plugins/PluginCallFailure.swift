@@ -48,7 +48,7 @@ public struct PluginCallFailure: Hashable, Sendable {
         // reader may be its author.
         guard function == .call, status == Status.failed, message != nil, let method else {
             return
-                "If you write \(plugin), mend what is said here; if not, report this to its"
+                "If you write \(plugin), fix this error; if not, report it to its"
                 + " authors."
         }
         return

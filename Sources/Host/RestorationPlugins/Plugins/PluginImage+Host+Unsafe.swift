@@ -98,8 +98,8 @@ extension PluginImage {
         else { return }
         log(
             .warning,
-            "calls invalidate while it encodes: each save is followed by another one, which calls"
-                + " encode again; call it where state changes"
+            "calls invalidate while it encodes: each save causes another one,"
+                + " which calls encode again; call it where state changes"
         )
     }
 

@@ -110,13 +110,13 @@ extension PluginObject {
             switch error {
             case .mismatch, .null: throw mismatch(property, stored)
             case .missingField, .unknownField, .unknownEnumerator:
-                let problem = "The value stored is none of the type \(property.type)"
+                let problem = "The stored value is not of the type \(property.type)"
                 throw failure(function, property, status: Status.mismatch, problem)
             case .outOfRange:
-                let problem = "The number stored does not fit \(property.type)"
+                let problem = "The stored number does not fit \(property.type)"
                 throw failure(function, property, status: Status.mismatch, problem)
             case .textWithNUL:
-                let problem = "The text stored has a NUL in it, at which C would end it"
+                let problem = "The stored text contains a NUL, which ends a string in C"
                 throw failure(function, property, status: Status.mismatch, problem)
             case .invalidText:
                 let problem = "The getter returned text that is not UTF-8"
@@ -131,7 +131,7 @@ extension PluginObject {
     }
 
     private func mismatch(_ property: PluginProperty, _ stored: RestorationValue) -> PluginError {
-        let problem = "The value stored is of kind \(stored.kind), not \(property.type)"
+        let problem = "The stored value is of kind \(stored.kind), not \(property.type)"
         return failure(.decode, property, status: Status.mismatch, problem)
     }
 

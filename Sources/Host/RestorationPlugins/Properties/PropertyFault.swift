@@ -49,7 +49,7 @@ public enum PropertyFault: Error, Hashable, Sendable {
         case .null: "The property \(property) is null"
         case .tooSmall(0, _): "The struct_size of the property \(property) is 0"
         case .tooSmall(let size, let needed):
-            "The property \(property) has \(size) bytes in place of \(needed) or more"
+            "The property \(property) has \(size) bytes, expected at least \(needed)"
         case .malformedKey: "The property \(property) has a key that is not valid text"
         case .repeatedKey: "The property \(property) is there twice"
         case .unknownFlags(let flags):
@@ -62,16 +62,16 @@ public enum PropertyFault: Error, Hashable, Sendable {
             "The \(accessor.rawValue) of the property \(property) has a wrong signature:"
                 + " \(problem.clause)"
         case .shape(let accessor, let signature):
-            "The \(accessor.rawValue) of the property \(property) has the signature \(signature)"
-                + " in place of \(accessor.shape)"
+            "The \(accessor.rawValue) of the property \(property) has the signature"
+                + " \(signature), expected \(accessor.shape)"
         case .typesDiffer(let getter, let setter):
             "The property \(property) is read as \(getter) and written as \(setter)"
         case .unknownPredecessor(let key, _):
-            "The property \(property) is to be restored after "
+            "The property \(property) must be restored after "
                 + (key.map { "\"\($0)\", which the class does not have" }
                     ?? "one whose key is not valid text")
         case .circularOrder(let keys):
-            "The property \(property) is to be restored after itself: "
+            "The property \(property) must be restored after itself: "
                 + keys.joined(separator: " after ")
         case .malformedDefault(let type):
             "The property \(property) has a default that is no \(type)"
@@ -94,16 +94,17 @@ public enum PropertyFault: Error, Hashable, Sendable {
         case .repeatedKey: "Give each property of the class a key of its own."
         case .unknownFlags: "Combine only the flags that restoration/property.h has."
         case .missingFunction:
-            "Set both functions; what goes one way belongs into encode and decode."
+            "Set both functions; for a value without one of them, use encode and decode."
         case .malformedSignature:
-            "Lend text as UTF-8 with its length, \(PluginText.signatureLimit) bytes at most."
+            "Pass UTF-8 text with its length, \(PluginText.signatureLimit) bytes at most."
         case .signature(_, let problem): problem.remedy
         case .shape(let accessor, _):
-            "Write \(accessor.shape), with bool, a number, a string, an enum or a structure of numbers"
+            "Write \(accessor.shape), with bool, a number, a string, an enum or a structure of"
+                + " numbers"
                 + " for the type."
         case .typesDiffer: "Declare the same type for both."
         case .unknownPredecessor(_, let nearest):
-            nearest.map { "Write \"\($0)\", if that was meant." }
+            nearest.map { "Did you mean \"\($0)\"?" }
                 ?? "Write the key of another property of the class, or leave it empty."
         case .circularOrder: "Leave restored_after empty for one of them."
         case .malformedDefault:

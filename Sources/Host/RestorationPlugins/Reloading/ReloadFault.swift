@@ -36,7 +36,7 @@ package enum ReloadFault: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "The program runs this build of the plugin already",
                 place: file,
-                remedy: "Build it anew: a linker writes a new file, which is what is looked for."
+                remedy: "Build it again: a reload needs a new file, as linkers write."
             )
         case .classMissing(let name):
             Diagnosis(
@@ -51,8 +51,8 @@ package enum ReloadFault: DiagnosedError, Hashable {
             )
         case .waits:
             Diagnosis(
-                problem: "The plugin has said \"not yet\", and waits for something",
-                remedy: "Reload it when that has come, or start the program again."
+                problem: "The plugin has answered \"not yet\", and waits for data",
+                remedy: "Reload it when the data has arrived, or start the program again."
             )
         case .declined:
             Diagnosis(

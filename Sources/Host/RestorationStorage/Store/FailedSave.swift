@@ -40,7 +40,7 @@ package struct FailedSave: Hashable, Sendable {
         return Diagnosis(
             problem: "The program could not save its state",
             place: directory,
-            remedy: "Start the program with RESTORATION_LOG=save, which tells why."
+            remedy: "Start the program with RESTORATION_LOG=save to log the reason."
         )
     }
 

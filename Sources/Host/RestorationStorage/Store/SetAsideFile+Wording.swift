@@ -26,13 +26,14 @@ extension SetAsideReason {
         switch self {
         case .damaged: "The file is damaged"
         case .futureVersion: "A later version wrote the file"
-        case .formerVersion: "An earlier version wrote the file, in a format that is read no more"
+        case .formerVersion:
+            "An earlier version wrote the file, in a format that is no longer supported"
         case .wrongKey: "The file was sealed with another key"
-        case .foreign: "The file is no archive of this application"
+        case .foreign: "The file is not an archive of this application"
         case .superseded: "The generation after this one cannot be used, and this one is older"
-        case .refused: "The program declined the saved state"
+        case .refused: "The program declined to restore its saved state"
         case .crashed: "The program crashed while it restored the saved state"
-        case .converted: "State in it was converted for another class since"
+        case .converted: "Its state was later converted for another class"
         case .expired: "The saved state is too old for the program"
         case .discarded: "The saved state was set aside on request"
         case .replaced: "Another archive was reinstated in its place"
@@ -43,7 +44,7 @@ extension SetAsideReason {
         switch self {
         case .damaged, .foreign:
             Self.consolation(archive)
-                + " restorectl archive list --set-aside shows what is kept."
+                + " restorectl archive list --set-aside lists the files."
         case .futureVersion, .formerVersion:
             "The program started afresh. Quit it, install the version that wrote the file, and run"
                 + " restorectl archive reinstate with this file."
@@ -57,10 +58,10 @@ extension SetAsideReason {
 
     private static func consolation(_ archive: OpenedArchive?) -> String {
         guard let archive else {
-            return "The program started afresh, for no other generation could be used."
+            return "The program started afresh, because no other generation could be used."
         }
         let moment = CivilTime(nearest: archive.savedAt.seconds).text
-        return "Nothing needs to be done: generation \(archive.generation), saved \(moment), was"
+        return "No action is needed: generation \(archive.generation), saved \(moment), was"
             + " used instead."
     }
 }

@@ -36,38 +36,38 @@ package enum StoreNote: Hashable, Sendable {
         case .generationMissing(let number, let newest, let directory):
             Diagnosis(
                 problem: "Generation \(number) was saved, and "
-                    + (newest == 0 ? "none is here" : "the newest that is here is \(newest)"),
+                    + (newest == 0 ? "there is none now" : "the newest one now is \(newest)"),
                 place: directory,
                 remedy: Self.lookForOthers
             )
         case .newestGone(let generation, let directory):
             Diagnosis(
-                problem: "The newest generation is gone, and generation \(generation) is used",
+                problem: "The newest generation is missing, and generation \(generation) is used",
                 place: directory,
                 remedy: Self.lookForOthers
             )
         case .modesSet(let names, let directory):
             Diagnosis(
-                problem: "The modes of saved state were wrong, and have been set right: "
+                problem: "The modes of saved state were wrong, and were corrected: "
                     + names.joined(separator: ", "),
                 place: directory,
                 remedy:
-                    "Find out what has changed the modes, such as a umask, or a volume that sets"
-                    + " them when it is mounted. Nobody can read or change what is sealed in the"
-                    + " files without the key."
+                    "Find the cause of the change, such as a umask, or a volume that sets"
+                    + " them when it is mounted. Without the key, the contents of"
+                    + " the files cannot be read or changed."
             )
         case .modesIgnored(let names, let directory):
             Diagnosis(
-                problem: "Other users may use files of saved state, since the file system keeps no"
-                    + " modes: " + names.joined(separator: ", "),
+                problem: "Other users may use files of saved state, since the file system"
+                    + " does not store modes: " + names.joined(separator: ", "),
                 place: directory,
                 remedy: "Mount it for this user alone (umask=077), or keep the state on another"
-                    + " file system. Nobody can read or change what is sealed in the files without"
-                    + " the key."
+                    + " file system. Without the key, the contents of the files"
+                    + " cannot be read or changed."
             )
         case .openToOthers(let names, let directory):
             Diagnosis(
-                problem: "Other users may use files of saved state, which belong to somebody else: "
+                problem: "Other users may use files of saved state, which belong to another user: "
                     + names.joined(separator: ", "),
                 place: directory,
                 remedy: "Let their owner run chmod 600 on them."
@@ -76,10 +76,10 @@ package enum StoreNote: Hashable, Sendable {
         case .copyKept(let path, let reason):
             Diagnosis(
                 problem: reason == .converted
-                    ? "State was converted for another class, and a copy of the archive that has it"
-                        + " as it was is kept"
+                    ? "State was converted for another class, and a copy of the"
+                        + " earlier archive was made"
                     : "State that was retained after a crash was replaced by that of objects which"
-                        + " the program has changed, and a copy of the earlier archive is kept",
+                        + " the program has changed, and a copy of the earlier archive was made",
                 place: path,
                 remedy:
                     "To use that copy, quit the program and run restorectl archive reinstate with"
@@ -94,17 +94,17 @@ package enum StoreNote: Hashable, Sendable {
             )
         case .keyWrittenBack(let path):
             Diagnosis(
-                problem: "The key file was gone, and has been written back",
+                problem: "The key file was missing, and was written again",
                 place: path,
-                remedy: "Find out what has removed it: without it, nothing that is saved can be"
-                    + " read."
+                remedy: "Find the cause: without the key file, no saved"
+                    + " state can be read."
             )
         }
     }
 
     private static let lookForOthers =
-        "Look who else can change files there. If a backup has what is missing, quit the program,"
-        + " and put it back."
+        "Check who else can change files there. If a backup has the missing file, quit the"
+        + " program and restore the file."
 }
 
 extension StoreNote.KeyModes {
@@ -112,23 +112,25 @@ extension StoreNote.KeyModes {
         switch self {
         case .set:
             Diagnosis(
-                problem: "The key could not be read for its mode, which has been set right: "
+                problem: "The key could not be read for its mode, which was corrected: "
                     + names.joined(separator: ", "),
                 place: path,
-                remedy: "Find out what has changed the mode, such as a umask."
+                remedy: "Find the cause of the change, such as a umask."
             )
         case .closedToGroup:
             Diagnosis(
-                problem: "The group of the key file could have read or replaced it, until its mode"
-                    + " was set right: " + names.joined(separator: ", "),
+                problem: "The group of the key file could have read or replaced it, until"
+                    + " its mode was corrected: " + names.joined(separator: ", "),
                 place: path,
-                remedy: "Find out what has changed the mode, such as a volume that sets it when it"
-                    + " is mounted. If somebody in the group must not read the state, remove the"
+                remedy: "Find the cause of the change, such as a volume that sets it when it"
+                    + " is mounted. If a member of the group must not read the state, remove the"
                     + " key and start afresh with restorectl archive discard."
             )
         case .ignored:
             Diagnosis(
-                problem: "Other users may read the key file, since its file system keeps no modes: "
+                problem:
+                    "Other users may read the key file, since its file system does not store"
+                    + " modes: "
                     + names.joined(separator: ", "),
                 place: path,
                 remedy: "Mount the file system for this user alone (umask=077), or keep the key"

@@ -62,17 +62,17 @@ package enum SystemReason: Hashable {
                     + " the program's options, or XDG_STATE_HOME."
             )
         case .gone:
-            ("it or a directory above it is missing", "Check the path, or put back what was there.")
+            ("it or a parent directory is missing", "Check the path, or restore the missing file.")
         case .notADirectory:
             (
-                "something on the way to it is a file, not a directory",
+                "one of its parent directories is a file",
                 "Check the path, or move that file away."
             )
-        case .isADirectory: ("a directory lies in its place", "Move the directory away.")
+        case .isADirectory: ("a directory is in its place", "Move the directory away.")
         case .isALink:
             (
-                "a link lies in its place, or links lead in a circle",
-                "Remove the link, or put back what it stands for."
+                "a link is in its place, or links are circular",
+                "Remove the link, or restore its target."
             )
         case .closedByOthers:
             (

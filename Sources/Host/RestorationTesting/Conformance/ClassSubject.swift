@@ -76,8 +76,8 @@ struct ClassSubject {
             return try make()
         } catch SessionError.objectNotYetAvailable {
             throw Nonconformance(
-                "a new object is not there: the class has said \"not yet\", and again after deliver;"
-                    + " let its data arrive there"
+                "there is no new object: the class answered \"not yet\", and again"
+                    + " after deliver; make its data arrive there"
             )
         }
     }

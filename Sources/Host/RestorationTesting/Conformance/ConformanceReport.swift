@@ -2,7 +2,7 @@ import RestorationKit
 
 /// The result of one check.
 public struct ConformanceResult: Hashable, Sendable {
-    /// The checked behaviour as a predicate, such as "comes back as it was".
+    /// The checked behaviour as a predicate, such as "restores its own state".
     public let name: String
     /// The id of the check's rule in `Docs/Semantics.md`.
     public let rule: String
@@ -14,7 +14,7 @@ public struct ConformanceResult: Hashable, Sendable {
 }
 
 extension ConformanceResult: CustomStringConvertible {
-    /// One line: "FAIL-17 keeps the archive before the newest: …".
+    /// One line: "FAIL-17 retains the archive before the newest: …".
     public var description: String {
         "\(rule) \(name)" + (failure.map { ": \($0)" } ?? "")
     }

@@ -3,13 +3,13 @@ import RestorationKit
 extension ContainerSubject {
     static var holding: [ConformanceCheck<ContainerSubject>] {
         [
-            ConformanceCheck("holds what it is handed, in that order", "CONT-12") { subject in
+            ConformanceCheck("has the children that it was given, in order", "CONT-12") { subject in
                 let container = subject.make()
                 let slots = ["A", "B", "C"].map { RestorationSlot(ContainedObject($0)) }
                 container.attachRestored(slots, selecting: nil)
                 try require(container, holds: slots)
             },
-            ConformanceCheck("holds nothing twice when it is handed it again", "REST-31") {
+            ConformanceCheck("has no duplicates when it is given its children again", "REST-31") {
                 subject in
                 let container = subject.make()
                 let slots = ["A", "B"].map { RestorationSlot(ContainedObject($0)) }
@@ -17,14 +17,14 @@ extension ContainerSubject {
                 container.attachRestored(slots, selecting: nil)
                 try require(container, holds: slots)
             },
-            ConformanceCheck("lets go of what it is not handed any more", "CONT-12") { subject in
+            ConformanceCheck("drops children that it is not given again", "CONT-12") { subject in
                 let container = subject.make()
                 let slots = ["A", "B", "C"].map { RestorationSlot(ContainedObject($0)) }
                 container.attachRestored(slots, selecting: nil)
                 container.attachRestored([slots[2], slots[0]], selecting: nil)
                 try require(container, holds: [slots[2], slots[0]])
             },
-            ConformanceCheck("selects what it is told to, or has no selection", "CONT-5") {
+            ConformanceCheck("selects the requested child, or has no selection", "CONT-5") {
                 subject in
                 let container = subject.make()
                 let slots = ["A", "B", "C"].map { RestorationSlot(ContainedObject($0)) }
@@ -35,14 +35,14 @@ extension ContainerSubject {
                     "it selected another child"
                 )
             },
-            ConformanceCheck("selects none but its own", "CONT-5") { subject in
+            ConformanceCheck("selects only its own children", "CONT-5") { subject in
                 let container = subject.make()
                 let slots = ["A", "B"].map { RestorationSlot(ContainedObject($0)) }
                 container.attachRestored(slots, selecting: slots[1].child)
                 container.attachRestored([slots[0]], selecting: nil)
                 try Nonconformance.unless(
                     container.restorationSelection !== slots[1].child,
-                    "it still selects a child that it was not handed any more"
+                    "it still selects a child that it was not given again"
                 )
             },
             ConformanceCheck("finds its children by their paths", "REST-17") { subject in
@@ -66,25 +66,25 @@ extension ContainerSubject {
                     "without one neither it nor its children are preserved"
                 )
             },
-            ConformanceCheck("comes back with its children", "CONT-2") { subject in
+            ConformanceCheck("is restored with its children", "CONT-2") { subject in
                 let first = try subject.launched(["A", "B", "C"])
                 let second = try first.relaunch()
                 try require(contents(second.graph), ["A 0", "B 1", "C 2"])
                 try require(contents(try second.relaunch().graph), ["A 0", "B 1", "C 2"])
             },
-            ConformanceCheck("tells equal children apart if it says so", "PATH-5") { subject in
+            ConformanceCheck("tells equal children apart if it claims to", "PATH-5") { subject in
                 guard subject.make().distinguishesChildrenByPosition else { return }
                 let second = try subject.launched(["A", "A", "A"]).relaunch()
                 try require(contents(second.graph), ["A 0", "A 1", "A 2"])
             },
-            ConformanceCheck("comes back without a child that does not", "CONT-3") { subject in
+            ConformanceCheck("is restored without a child that was not", "CONT-3") { subject in
                 let first = try subject.launched(["A", "B", "C"])
                 guard first.graph.restorationIdentifier?.isEmpty == false else { return }
                 let slots = first.graph.restorationSlots
                 let child = slots.first { $0.child.restorationIdentifier == "B" }?.child
                 try Nonconformance.unless(
                     slots.count == 3 && child != nil,
-                    "it was handed 3 children and has \(slots.count)"
+                    "it was given 3 children and has \(slots.count)"
                         + (slots.count == 3 ? " others" : "")
                 )
                 // A slot's key is part of the path.
@@ -102,7 +102,7 @@ extension ContainerSubject {
         let held = container.restorationSlots.map { ObjectIdentifier($0.child) }
         try Nonconformance.unless(
             held == slots.map { ObjectIdentifier($0.child) },
-            "it was handed \(slots.count) children and has \(held.count)"
+            "it was given \(slots.count) children and has \(held.count)"
                 + (held.count == slots.count ? " others, or in another order" : "")
         )
     }
@@ -110,8 +110,8 @@ extension ContainerSubject {
     private static func require(_ found: [String], _ expected: [String]) throws {
         try Nonconformance.unless(
             found == expected,
-            "it came back with [\(found.joined(separator: ", "))] in place of"
-                + " [\(expected.joined(separator: ", "))]"
+            "it was restored with [\(found.joined(separator: ", "))],"
+                + " expected [\(expected.joined(separator: ", "))]"
         )
     }
 }

@@ -12,7 +12,7 @@ extension ClassSubject {
     // MARK: Coming back
 
     static var encodesTheSameTwice: ConformanceCheck<ClassSubject> {
-        ConformanceCheck("encodes the same twice", "PRES-20") { subject in
+        ConformanceCheck("encodes the same state twice", "PRES-20") { subject in
             let launch = try subject.launched()
             try requireSaved(launch)
             let first = try subject.state(launch)
@@ -22,7 +22,7 @@ extension ClassSubject {
     }
 
     static var comesBack: ConformanceCheck<ClassSubject> {
-        ConformanceCheck("comes back as it was", "REST-26") { subject in
+        ConformanceCheck("restores its own state", "REST-26") { subject in
             let first = try subject.launched()
             let before = try subject.state(first)
             let second = try first.relaunch()
@@ -32,7 +32,7 @@ extension ClassSubject {
     }
 
     static var comesBackEveryTime: ConformanceCheck<ClassSubject> {
-        ConformanceCheck("comes back every time", "PATH-11") { subject in
+        ConformanceCheck("restores its own state at every launch", "PATH-11") { subject in
             var launch = try subject.launched()
             let before = try subject.state(launch)
             for _ in 0..<3 {
@@ -44,24 +44,24 @@ extension ClassSubject {
     }
 
     static var isReleased: ConformanceCheck<ClassSubject> {
-        ConformanceCheck("is let go of with its program", "OBJ-4") { subject in
+        ConformanceCheck("is deallocated with its program", "OBJ-4") { subject in
             let first = try subject.launched()
             weak let object = first.graph.held
             try first.terminate()
-            try Nonconformance.unless(object == nil, "something keeps it alive")
+            try Nonconformance.unless(object == nil, "a reference keeps it alive")
         }
     }
 
     // MARK: State that it has not written
 
     static var decodesNothing: ConformanceCheck<ClassSubject> {
-        ConformanceCheck("decodes where nothing was stored", "REST-27") { subject in
+        ConformanceCheck("decodes an empty record", "REST-27") { subject in
             try requireRestored(try subject.restoring([:]), "an empty record")
         }
     }
 
     static var decodesWithoutAnyKey: ConformanceCheck<ClassSubject> {
-        ConformanceCheck("decodes without any one of its keys", "REST-27") { subject in
+        ConformanceCheck("decodes a record that lacks one of its keys", "REST-27") { subject in
             let values = try subject.ownValues()
             for key in values.keys.sorted() {
                 var fewer = values
@@ -73,10 +73,10 @@ extension ClassSubject {
     }
 
     static var ignoresUnknownKeys: ConformanceCheck<ClassSubject> {
-        ConformanceCheck("ignores a key that it does not know", "REST-27") { subject in
+        ConformanceCheck("ignores unknown keys", "REST-27") { subject in
             var values = try subject.ownValues()
             values["org.example.unknown"] = "unknown"
-            try requireRestored(try subject.restoring(values), "a record with a key too many")
+            try requireRestored(try subject.restoring(values), "a record with an unknown key")
         }
     }
 
@@ -89,11 +89,11 @@ extension ClassSubject {
     // MARK: State of older versions
 
     static var takesOverOlderState: ConformanceCheck<ClassSubject> {
-        ConformanceCheck("takes over what older versions stored", "FAIL-6") { subject in
+        ConformanceCheck("migrates the state of older versions", "FAIL-6") { subject in
             for version in try subject.olderVersions() {
                 guard let values = subject.olderStates[version] else {
                     throw Nonconformance(
-                        "there is no example of what schema version \(version) stored: give one"
+                        "there is no example of the state of schema version \(version): give one"
                             + " under \"older\" in a file of --examples, or in olderStates"
                     )
                 }
@@ -102,19 +102,23 @@ extension ClassSubject {
                 try requireRestored(try subject.outcome(launch), state)
                 try requireAsked(
                     keysNotAskedFor(launch),
-                    "in \(state); what means nothing any more belongs into droppedKeys"
+                    "in \(state); list obsolete keys in droppedKeys"
                 )
                 let before = try subject.state(launch)
                 let second = try launch.relaunch()
-                try requireRestored(try subject.outcome(second), "what was made of \(state)")
+                try requireRestored(try subject.outcome(second), "the state migrated from \(state)")
                 let after = try subject.state(second)
-                try require(before, after, "what was made of \(state) differs after a relaunch")
+                try require(
+                    before,
+                    after,
+                    "the state migrated from \(state) differs after a relaunch"
+                )
             }
         }
     }
 
     static var survivesOlderState: ConformanceCheck<ClassSubject> {
-        ConformanceCheck("survives whatever older versions stored", "SEC-10") { subject in
+        ConformanceCheck("survives damaged state of older versions", "SEC-10") { subject in
             for version in try subject.olderVersions() {
                 _ = try subject.restoring([:], schemaVersion: version)
                 try subject.survive(subject.olderStates[version] ?? [:], schemaVersion: version)
@@ -189,7 +193,7 @@ extension ClassSubject {
         let keys = keys.map { "\"\($0)\"" }.joined(separator: ", ")
         try Nonconformance.unless(
             keys.isEmpty,
-            "nothing asks for what is stored under \(keys)" + (place.isEmpty ? "" : " \(place)")
+            "nothing reads the values of \(keys)" + (place.isEmpty ? "" : " \(place)")
         )
     }
 
@@ -197,12 +201,11 @@ extension ClassSubject {
         _ entry: RestorationReport.Entry?,
         _ state: String
     ) throws {
-        guard let entry else { throw Nonconformance("\(state) did not come to the restore") }
+        guard let entry else { throw Nonconformance("\(state) is not in the restore's report") }
         try Nonconformance.unless(
             entry.outcome != .awaited,
-            "\(state) is waited for still: the class has said \"not yet\", and its ticket"
-                + " nothing since;"
-                + " let its data arrive in deliver"
+            "\(state) is still awaited: the class answered \"not"
+                + " yet\", and its ticket has not arrived; make its data arrive in deliver"
         )
         try Nonconformance.unless(entry.outcome.isSuccess, "\(state) was not restored: \(entry)")
     }

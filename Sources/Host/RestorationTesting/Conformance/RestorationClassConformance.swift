@@ -41,7 +41,7 @@ public enum RestorationClassConformance {
         }
         return check(checked, olderStates, parameters, deliver) { object in
             guard let object = object as? Object else {
-                throw Nonconformance("the class made another object than one of its own")
+                throw Nonconformance("the class made an object of another class")
             }
             try prepare(object)
         }

@@ -4,7 +4,7 @@ import RestorationStorage
 extension StoreConformance {
     static var ledgerChecks: [ConformanceCheck<StorePlace>] {
         [
-            ConformanceCheck("finds the page of its crash ledger as it was left", "FAIL-14") {
+            ConformanceCheck("finds its crash ledger unchanged", "FAIL-14") {
                 place in
                 let store = try place.opened()
                 let page = try store.openLedger()
@@ -17,11 +17,11 @@ extension StoreConformance {
                 let later = try place.opened()
                 defer { later.close() }
                 guard let found = try later.openLedger() else {
-                    throw Nonconformance("it has none the next time")
+                    throw Nonconformance("a later store finds none")
                 }
                 try Nonconformance.unless(
                     found.salt == left.0 && found.markState == left.1,
-                    "it is another one the next time, so that no crash is found out about"
+                    "a later store finds another one, so crashes are not detected"
                 )
             }
         ]

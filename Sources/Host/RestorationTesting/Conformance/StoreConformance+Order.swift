@@ -4,7 +4,7 @@ import RestorationKit
 extension StoreConformance {
     static var orderChecks: [ConformanceCheck<StorePlace>] {
         [
-            ConformanceCheck("numbers its generations upwards", "FAIL-10") { place in
+            ConformanceCheck("numbers its generations in ascending order", "FAIL-10") { place in
                 let store = try place.opened()
                 let first = try store.save("one")
                 let second = store.nextGeneration()
@@ -14,16 +14,16 @@ extension StoreConformance {
                 let third = try place.opened().nextGeneration()
                 try Nonconformance.unless(
                     third > first,
-                    "\(third) came in the next life, after \(first) was saved"
+                    "the next launch gave \(third), after \(first) was saved"
                 )
             },
-            ConformanceCheck("tells the generation of an archive", "FAIL-10") { place in
+            ConformanceCheck("reports the generation of an archive", "FAIL-10") { place in
                 let store = try place.opened()
                 let saved = try store.save("one")
                 let told = try store.openCurrent()?.generation
                 try Nonconformance.unless(
                     told == saved,
-                    "\(saved) was saved, \(told ?? 0) was told"
+                    "\(saved) was saved, \(told ?? 0) was reported"
                 )
             },
             ConformanceCheck("refuses an older generation", "PRES-6") { place in
@@ -32,11 +32,11 @@ extension StoreConformance {
                 let newer = try store.save("newer")
                 let error = try failure { try store.commit(chunks: [[1]], as: older) }
                 guard case .superseded(_, older, newer) = error else {
-                    throw Nonconformance("committing it ended with \(outcome(error))")
+                    throw Nonconformance("the commit ended with \(outcome(error))")
                 }
                 try Nonconformance.unless(try store.openCurrent()?.text == "newer", "it was saved")
             },
-            ConformanceCheck("keeps the newest of saves at the same time", "PRES-6") { place in
+            ConformanceCheck("retains the newest of concurrent saves", "PRES-6") { place in
                 let store = try place.opened()
                 let numbers = (0..<16).map { _ in store.nextGeneration() }
                 DispatchQueue.concurrentPerform(iterations: numbers.count) { index in
@@ -50,45 +50,45 @@ extension StoreConformance {
                 let newest = numbers.max() ?? 0
                 try Nonconformance.unless(
                     try store.openCurrent()?.text == "\(newest)",
-                    "of 16 saves from several threads the newest is not the current one"
+                    "after 16 concurrent saves, the newest is not current"
                 )
             },
-            ConformanceCheck("keeps the archive before the newest", "FAIL-17") { place in
+            ConformanceCheck("retains the archive before the newest", "FAIL-17") { place in
                 let store = try place.opened()
                 for text in ["one", "two", "three"] { try store.save(text) }
                 try Nonconformance.unless(
                     try store.openPrevious()?.text == "two",
-                    "openPrevious() did not give it"
+                    "openPrevious() did not return it"
                 )
             },
-            ConformanceCheck("falls back when the newest makes no sense", "FAIL-5") { place in
+            ConformanceCheck("falls back if the newest archive is invalid", "FAIL-5") { place in
                 try place.save("one", "two")
                 let store = try place.opened()
                 guard case .opened(let archive, let rejected) = try store.rejectCurrent() else {
-                    throw Nonconformance("rejectCurrent() did not open the one before")
+                    throw Nonconformance("rejectCurrent() did not open the previous archive")
                 }
-                try Nonconformance.unless(try archive.text == "one", "it opened another")
+                try Nonconformance.unless(try archive.text == "one", "it opened another archive")
                 try Nonconformance.unless(
                     rejected.map(\.reason) == [.damaged],
-                    "it did not tell of the one that it set aside"
+                    "it did not report the archive that it set aside"
                 )
                 store.close()
                 try Nonconformance.unless(
                     try place.restored() == "one",
-                    "it came back the next time"
+                    "a later store opened it"
                 )
             },
-            ConformanceCheck("starts fresh when there is none before", "FAIL-5") { place in
+            ConformanceCheck("starts fresh if there is no previous archive", "FAIL-5") { place in
                 try place.save("one")
                 let store = try place.opened()
                 guard case .startedFresh = try store.rejectCurrent() else {
-                    throw Nonconformance("rejectCurrent() did not answer startedFresh")
+                    throw Nonconformance("rejectCurrent() did not return startedFresh")
                 }
                 try store.save("two")
                 store.close()
-                try Nonconformance.unless(try place.restored() == "two", "it does not save then")
+                try Nonconformance.unless(try place.restored() == "two", "a save after it was lost")
             },
-            ConformanceCheck("lets nobody else in", "PRES-5") { place in
+            ConformanceCheck("refuses a second lock", "PRES-5") { place in
                 let store = try place.opened()
                 let other = try place.made()
                 let error = try failure { try other.lock() }

@@ -3,20 +3,20 @@ import RestorationKit
 extension StoreConformance {
     static var removingChecks: [ConformanceCheck<StorePlace>] {
         [
-            ConformanceCheck("offers nothing that was set aside", "FAIL-18") { place in
+            ConformanceCheck("opens no archive that was set aside", "FAIL-18") { place in
                 try place.save("one", "two")
                 let store = try place.opened()
                 let files = try store.setAsideEverything(because: .refused)
                 try Nonconformance.unless(
                     !files.isEmpty && files.allSatisfy { $0.reason == .refused },
-                    "setAsideEverything(because:) did not tell what it set aside"
+                    "setAsideEverything(because:) did not return the files that it set aside"
                 )
                 try Nonconformance.unless(
                     try store.openCurrent() == nil && store.openPrevious() == nil,
                     "it can still be opened"
                 )
                 store.close()
-                try Nonconformance.unless(try place.restored() == nil, "it came back the next time")
+                try Nonconformance.unless(try place.restored() == nil, "a later store opened it")
             },
             ConformanceCheck("saves again after everything was set aside", "FAIL-18") { place in
                 try place.save("one")
@@ -24,9 +24,9 @@ extension StoreConformance {
                 try store.setAsideEverything(because: .refused)
                 try store.save("two")
                 store.close()
-                try Nonconformance.unless(try place.restored() == "two", "it did not come back")
+                try Nonconformance.unless(try place.restored() == "two", "it was not restored")
             },
-            ConformanceCheck("drops what was captured before everything was set aside", "FAIL-18") {
+            ConformanceCheck("refuses saves captured before everything was set aside", "FAIL-18") {
                 place in
                 try place.save("one")
                 let store = try place.opened()
@@ -34,10 +34,10 @@ extension StoreConformance {
                 try store.setAsideEverything(because: .refused)
                 let error = try failure { try store.commit(chunks: [[1]], as: captured) }
                 guard case .superseded = error else {
-                    throw Nonconformance("committing it ended with \(outcome(error))")
+                    throw Nonconformance("the commit ended with \(outcome(error))")
                 }
             },
-            ConformanceCheck("has nothing left when it is discarded", "FAIL-1") { place in
+            ConformanceCheck("is empty after it was discarded", "FAIL-1") { place in
                 try place.save("one", "two")
                 let store = try place.opened()
                 let captured = store.nextGeneration()
@@ -48,20 +48,21 @@ extension StoreConformance {
                 )
                 let error = try failure { try store.commit(chunks: [[1]], as: captured) }
                 guard case .superseded = error else {
-                    throw Nonconformance("what was captured before ended with \(outcome(error))")
+                    throw Nonconformance(
+                        "the commit of an earlier capture ended with \(outcome(error))"
+                    )
                 }
                 store.close()
-                try Nonconformance.unless(try place.restored() == nil, "it came back the next time")
+                try Nonconformance.unless(try place.restored() == nil, "a later store opened it")
             },
-            ConformanceCheck("can be set aside and discarded without having been opened", "FAIL-1")
-            {
+            ConformanceCheck("can be set aside and discarded without being opened", "FAIL-1") {
                 place in
                 try place.save("one")
                 let store = try place.made()
                 try store.setAsideEverything(because: .discarded)
                 try store.discard()
                 store.close()
-                try Nonconformance.unless(try place.restored() == nil, "it came back the next time")
+                try Nonconformance.unless(try place.restored() == nil, "a later store opened it")
             },
         ]
     }

@@ -7,7 +7,7 @@ extension PluginCheck {
     static let calls: [PluginCheck] = [
         each(
             "method.limits",
-            "bears values at their limits in every method",
+            "accepts values at their limits in every method",
             needs: repeated
         ) { subject, plugin in
             let launch = try subject.launched()
@@ -30,7 +30,7 @@ extension PluginCheck {
         },
         each(
             "method.tells",
-            "tells the host that a method has changed what is preserved",
+            "invalidates an object when a method changes its state",
             needs: ["state.same-twice", "state.quiet"]
         ) { subject, _ in
             let launch = try subject.launched()
@@ -45,14 +45,14 @@ extension PluginCheck {
                 let hasTold = launch.session.hasUnsavedChanges
                 guard try subject.state(launch) != before, !hasTold else { continue }
                 throw Nonconformance(
-                    "its method \(method.name) changes what is preserved, and the host is not told:"
-                        + " it has to call invalidate"
+                    "its method \(method.name) changes the state"
+                        + " without a call of invalidate"
                 )
             }
         },
         each(
             "host.refuses",
-            "bears a host whose services all refuse",
+            "survives a host that refuses all services",
             needs: returning + ["later.cancelled"]
         ) { _, plugin in
             let (_, classes) = try plugin.loaded()
@@ -80,7 +80,7 @@ extension PluginCheck {
         },
         each(
             "host.budget",
-            "bears it that nothing more can be stored",
+            "survives a coder without room",
             needs: ["state.limits"]
         ) { subject, _ in
             // Small values are stored first, and exceed the limit at the end.
@@ -97,7 +97,7 @@ extension PluginCheck {
         },
         PluginCheck(
             "converter.any",
-            "bears any state in its converters",
+            "survives any state in its converters",
             needs: ["load.descriptor"]
         ) { subject in
             let plugin = try subject.plugin()

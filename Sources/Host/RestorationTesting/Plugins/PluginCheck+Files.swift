@@ -16,7 +16,7 @@ extension PluginCheck {
                 }
             }
         },
-        PluginCheck("file.name", "has a name that hosts look for", needs: []) { subject in
+        PluginCheck("file.name", "has a name that hosts search for", needs: []) { subject in
             try Nonconformance.unless(
                 subject.file.hasSuffix(".so"),
                 "hosts take only files whose names end in .so"
@@ -27,7 +27,7 @@ extension PluginCheck {
         },
         PluginCheck(
             "manifest.keys",
-            "has no key in its manifest that is ignored",
+            "has no ignored key in its manifest",
             needs: ["manifest.complete"]
         ) { subject in
             for oversight in try DiscoveredPlugin.oversights(inspecting: subject.file) {
@@ -45,7 +45,7 @@ extension PluginCheck {
             guard !classes.isEmpty else { throw Inapplicable("It has no class.") }
             try Nonconformance.unless(
                 classes.contains { !$0.routes.isEmpty },
-                "no class has a route, so nothing but saved state leads to one"
+                "no class has a route, so only saved state leads to one"
             )
         },
         PluginCheck(
@@ -85,11 +85,11 @@ extension PluginCheck {
                 "\(plugin.sidecar ?? "the sidecar") disables it"
             )
         },
-        examination("file.trusted", "may be changed by nobody else") { $0.trustFault },
+        examination("file.trusted", "can be changed only by trusted users") { $0.trustFault },
         examination("exports.entry", "exports restoration_plugin_entry") { $0.entryPointFault },
         PluginCheck(
             "exports.alone",
-            "exports nothing but its entry point",
+            "exports only its entry point",
             needs: ["exports.entry"]
         ) { subject in
             let names = PluginExamination(try subject.plugin()).exportedNames
@@ -98,10 +98,10 @@ extension PluginCheck {
                 names.isEmpty,
                 """
                 it exports \(names.prefix(3).joined(separator: ", "))\
-                \(names.count > 3 ? " and \(names.count - 3) more" : ""), which may take the place \
-                of what other libraries call so: link with the version script exports.map, which \
-                pkg-config --libs restoration-plugin adds; -fvisibility=hidden alone does not hide \
-                what comes from the standard library of C++
+                \(names.count > 3 ? " and \(names.count - 3) more" : ""), which may replace \
+                symbols of the same name in other libraries: link with the version script exports.map, which \
+                pkg-config --libs restoration-plugin adds; -fvisibility=hidden alone does not \
+                hide symbols of the standard library of C++
                 """
             )
         },
@@ -120,7 +120,7 @@ extension PluginCheck {
         },
         PluginCheck(
             "link.trusted",
-            "brings along only what may be loaded",
+            "depends only on trusted libraries",
             needs: ["file.trusted", "exports.entry"]
         ) { subject in
             guard let fault = PluginExamination(try subject.plugin()).linkageFault else { return }

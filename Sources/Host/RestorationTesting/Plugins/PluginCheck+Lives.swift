@@ -27,30 +27,30 @@ extension PluginCheck {
                 )
             }
         },
-        wholeLife("object.exits", "does not end the process in the life of an object"),
-        wholeLife("object.crashes", "does not crash in the life of an object"),
-        wholeLife("object.returns", "returns from every call in the life of an object"),
+        wholeLife("object.exits", "does not end the process while an object lives"),
+        wholeLife("object.crashes", "does not crash while an object lives"),
+        wholeLife("object.returns", "returns from every call while an object lives"),
         each(
             "later.arrives",
-            "brings what it has said \"not yet\" for",
+            "delivers data after it answered \"not yet\"",
             needs: living
         ) { subject, plugin in
             let launch = try subject.launched().relaunch()
             let entry = try subject.outcome(launch)
             try Nonconformance.unless(
                 entry?.outcome != .awaited,
-                "it has said \"not yet\", and did not call arrived within"
+                "it answered \"not yet\", and did not call arrived within"
                     + " \(plugin.conformance.arrivalLimit)"
             )
         },
         each(
             "later.cancelled",
-            "bears it that nobody waits any more",
+            "survives the end of a wait",
             needs: returning
         ) { subject, _ in
             let launch = try subject.launched().relaunch()
             guard launch.report.count(of: .awaited) > 0 else {
-                throw Inapplicable("It does not say \"not yet\".")
+                throw Inapplicable("It does not answer \"not yet\".")
             }
             try launch.terminate()
             // An arrival now comes too late.
@@ -58,7 +58,7 @@ extension PluginCheck {
         },
         each(
             "interface.unknown",
-            "has no table for an interface that it cannot know",
+            "has no table for an unknown interface",
             needs: living
         ) { subject, _ in
             let launch = try subject.launched()

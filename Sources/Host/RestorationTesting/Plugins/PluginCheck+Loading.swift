@@ -9,7 +9,7 @@ extension PluginCheck {
     static let loading: [PluginCheck] = [
         PluginCheck(
             "link.symbols",
-            "uses only what the libraries define that it needs",
+            "uses only symbols that its libraries define",
             needs: ["link.trusted", "link.needed", "manifest.abi"]
         ) { subject in
             do {
@@ -70,18 +70,20 @@ extension PluginCheck {
             let time = ContinuousClock.now - start
             try Nonconformance.unless(time < loadingLimit, "loading took \(time.milliseconds)")
         },
-        effect("load.signals", "leaves signals alone") {
+        effect("load.signals", "does not change signal handling") {
             switch $0 {
             case .signalHandlers, .signalMask: true
             default: false
             }
         },
-        effect("load.locale", "leaves the locale alone") { $0 == .locale },
-        effect("load.directory", "leaves the current directory alone") { $0 == .currentDirectory },
-        effect("load.environment", "leaves the environment alone") {
+        effect("load.locale", "does not change the locale") { $0 == .locale },
+        effect("load.directory", "does not change the current directory") {
+            $0 == .currentDirectory
+        },
+        effect("load.environment", "does not change the environment") {
             if case .environment = $0 { true } else { false }
         },
-        effect("load.calculation", "leaves alone how the program calculates") {
+        effect("load.calculation", "does not change the floating-point mode") {
             $0 == .floatingPointMode
         },
         PluginCheck("load.descriptors", "leaves no file open", needs: descriptor) { subject in

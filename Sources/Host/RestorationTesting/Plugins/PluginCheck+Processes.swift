@@ -4,25 +4,25 @@ import RestorationPlugins
 
 extension PluginCheck {
     static let processes: [PluginCheck] = [
-        lasting("object.signals", "leaves signals alone in the life of an object") {
+        lasting("object.signals", "does not change signal handling while an object lives") {
             switch $0 {
             case .signalHandlers, .signalMask: true
             default: false
             }
         },
-        lasting("object.locale", "leaves the locale alone in the life of an object") {
+        lasting("object.locale", "does not change the locale while an object lives") {
             $0 == .locale
         },
         lasting(
             "object.directory",
-            "leaves the current directory alone in the life of an object"
+            "does not change the current directory while an object lives"
         ) { $0 == .currentDirectory },
-        lasting("object.environment", "leaves the environment alone in the life of an object") {
+        lasting("object.environment", "does not change the environment while an object lives") {
             if case .environment = $0 { true } else { false }
         },
         lasting(
             "object.calculation",
-            "leaves alone how the program calculates in the life of an object"
+            "does not change the floating-point mode while an object lives"
         ) { $0 == .floatingPointMode },
         each(
             "object.threads",
@@ -36,14 +36,14 @@ extension PluginCheck {
             try subject.live()
             guard Footprint.wait(.seconds(1), until: { Footprint.threads() <= before }) else {
                 throw Nonconformance(
-                    "\(Footprint.threads() - before) threads run that objects have started which"
-                        + " are destroyed"
+                    "\(Footprint.threads() - before) threads of"
+                        + " destroyed objects still run"
                 )
             }
         },
         each(
             "object.descriptors",
-            "closes the files of an object with it",
+            "closes an object's files when it destroys the object",
             needs: returning
         ) { subject, _ in
             try subject.live()
@@ -77,7 +77,7 @@ extension PluginCheck {
         },
         each(
             "object.leaks",
-            "frees what an object has needed, over 1,000 lives",
+            "frees an object's memory, over 1,000 lives",
             needs: repeated + ["object.threads", "object.descriptors"]
         ) { subject, plugin in
             let first = try subject.launched()
@@ -106,11 +106,11 @@ extension PluginCheck {
             // A leak grows in each quarter alike, by at least 16 bytes a block. With few lives, a
             // small leak looks like noise.
             guard let least = growths.min(), least >= max(lives * 16, 2_048) else { return }
-            throw Nonconformance("each life leaves about \(least / lives) bytes that nobody frees")
+            throw Nonconformance("each life leaks about \(least / lives) bytes")
         },
         each(
             "object.sanitized",
-            "leaks nothing that LeakSanitizer finds at the end",
+            "has no leaks according to LeakSanitizer",
             needs: returning
         ) { subject, plugin in
             guard PluginExamination(try plugin.plugin()).isSanitized else {
@@ -136,7 +136,7 @@ extension PluginCheck {
             let changes = state.putBack()
             let all = changes.undone + changes.lasting
             guard let change = all.first(where: isMeant) else { return }
-            throw Nonconformance("\(change.subject) changed in the life of an object")
+            throw Nonconformance("\(change.subject) changed while an object lived")
         }
     }
 }

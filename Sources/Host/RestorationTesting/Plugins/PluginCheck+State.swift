@@ -19,12 +19,12 @@ extension PluginCheck {
             launch.settle()
             guard plugin.log.line(with: "calls invalidate while it encodes") != nil else { return }
             throw Nonconformance(
-                "its encode calls invalidate, so that each save is followed by another one"
+                "its encode calls invalidate, so each save causes another one"
             )
         },
         each(
             "state.size",
-            "stores less than a host's budget for an object",
+            "stores less than a host's budget for one object",
             needs: returning
         ) { subject, _ in
             let launch = try subject.launched()
@@ -42,7 +42,7 @@ extension PluginCheck {
         each("state.unknown-key", needs: returning) { ClassSubject.ignoresUnknownKeys },
         each(
             "state.reads",
-            "reads what it stores",
+            "reads the values that it stores",
             needs: ["state.round-trip"]
         ) { subject, _ in
             let own = try subject.ownValues()
@@ -60,7 +60,7 @@ extension PluginCheck {
         },
         each(
             "state.settles",
-            "stores the same again of whatever it has accepted",
+            "stores accepted values unchanged at the next save",
             needs: ["state.every-launch"] + repeated
         ) { subject, _ in
             for altered in try subject.alteredStates() {
@@ -69,12 +69,12 @@ extension PluginCheck {
                 let before = try subject.state(launch)
                 let second = try launch.relaunch()
                 guard try subject.outcome(second)?.outcome.isSuccess == true else {
-                    throw Nonconformance("it refuses what it has made of \(shown(altered))")
+                    throw Nonconformance("it refuses the state that it made of \(shown(altered))")
                 }
                 try ClassSubject.require(
                     before,
                     try subject.state(second),
-                    "what it has made of \(shown(altered)) differs after a relaunch"
+                    "the state that it made of \(shown(altered)) differs after a relaunch"
                 )
             }
         },
@@ -86,12 +86,12 @@ extension PluginCheck {
         ) { subject, _ in try subject.survive { $0.atLimits } },
         each(
             "state.cut",
-            "survives values that were cut short",
+            "survives truncated values",
             needs: repeated
         ) { subject, _ in try subject.survive { $0.cut } },
         each(
             "state.nested",
-            "survives more elements and unknown keys inside its values",
+            "survives extra elements and unknown keys in its values",
             needs: repeated
         ) { subject, _ in try subject.survive { $0.extended } },
         each(
@@ -107,7 +107,7 @@ extension PluginCheck {
         },
         each(
             "state.missing-reference",
-            "survives references to objects that are not there",
+            "survives references to missing objects",
             needs: returning
         ) { subject, _ in
             try subject.survive(referring: .nothing, list: .list([.nothing]))
@@ -125,7 +125,7 @@ extension PluginCheck {
         each("state.older-damaged", needs: returning) { ClassSubject.survivesOlderState },
         each(
             "object.separate",
-            "keeps the state of two objects apart",
+            "separates the state of two objects",
             needs: ["state.reads", "state.settles"]
         ) { subject, _ in
             let plain = try subject.state(subject.launched())
@@ -136,7 +136,7 @@ extension PluginCheck {
                 try ClassSubject.require(
                     plain,
                     state,
-                    "a new object differs while another one is there"
+                    "a new object differs while another one exists"
                 )
             }
         },

@@ -38,7 +38,7 @@ public struct PluginConformance {
     public struct Rule: Hashable, Sendable {
         /// The name of the rule, such as `state.random`.
         public let id: String
-        /// The behaviour of a conforming plugin as a predicate, such as "encodes the same twice".
+        /// The behaviour of a conforming plugin as a predicate, such as "ignores unknown keys".
         public let claim: String
         /// The prerequisites of this rule.
         public let needs: [String]

@@ -16,7 +16,7 @@ final class PluginSubject {
     func plugin() throws -> DiscoveredPlugin {
         let plugin = try DiscoveredPlugin(inspecting: file)
         guard !plugin.isBinding else {
-            throw Inapplicable("It is a binding: restorectl binding check looks at these.")
+            throw Inapplicable("It is a binding: restorectl binding check examines bindings.")
         }
         return plugin
     }

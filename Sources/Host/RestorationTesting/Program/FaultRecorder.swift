@@ -116,7 +116,7 @@ final class FaultRecorder: RestorationRecorder {
         if faults.contains(.creationDeclined(at: path)) { throw CreationDeclined() }
         if faults.contains(.creationFails(at: path)) {
             throw InjectedFailure(
-                problem: "The test lets the creation of the object fail",
+                problem: "The test makes the creation of the object fail",
                 place: path
             )
         }
@@ -130,10 +130,10 @@ final class FaultRecorder: RestorationRecorder {
     ) throws {
         for case .decodingFails(at: path, let key) in faults {
             guard let key else {
-                throw InjectedFailure(problem: "The test lets its decoding fail", place: path)
+                throw InjectedFailure(problem: "The test makes its decoding fail", place: path)
             }
             let failure = InjectedFailure(
-                problem: "The test lets the value under \"\(key)\" fail",
+                problem: "The test makes the value under \"\(key)\" fail",
                 place: path
             )
             let isStored = step.archive?.failDecoding(
@@ -159,7 +159,7 @@ private struct InjectedFailure: DiagnosedError {
         Diagnosis(
             problem: problem,
             place: place,
-            remedy: "Take the fault out of the program's faults."
+            remedy: "Remove the fault from the program's faults."
         )
     }
 }

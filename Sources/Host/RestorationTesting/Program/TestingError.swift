@@ -36,18 +36,18 @@ public enum TestingError: DiagnosedError, Hashable {
         case .invalidApplication(let text):
             Diagnosis(
                 problem: "The application id \"\(text)\" cannot name a directory",
-                remedy: "Use reverse DNS, such as \"org.example.petfinder\"."
+                remedy: "Write a name such as \"org.example.petfinder\"."
             )
         case .notReached(.delegate, _, _), .notReached(.preserve, _, _):
             Diagnosis(
-                problem: "The program did not crash: no delegate was asked or told anything",
+                problem: "The program did not crash: it called no delegate",
                 remedy: "Set session.delegate where the program is built, and save in a launch"
                     + " before this one."
             )
         case .misplacedCrash(let stage, let path):
             Diagnosis(
                 problem: path == nil
-                    ? "A crash at \(stage) is one of an object, which is not named"
+                    ? "A crash at \(stage) needs the object's path"
                     : "The delegate has no path",
                 place: path,
                 remedy: path == nil
@@ -56,7 +56,7 @@ public enum TestingError: DiagnosedError, Hashable {
             )
         case .notReached(let stage, let path, let restored):
             Diagnosis(
-                problem: "The program did not crash: nothing was asked to \(stage) there",
+                problem: "The program did not crash: no object there reached the stage \(stage)",
                 place: path,
                 remedy: restored.isEmpty
                     ? "Save the object in a launch before this one."
@@ -80,7 +80,7 @@ public enum TestingError: DiagnosedError, Hashable {
             )
         case .pluginNotUsed(let file, let other?, _):
             Diagnosis(
-                problem: "A host uses another build of the plugin that lies beside it, \(other)",
+                problem: "A host uses another build of the plugin in the same directory, \(other)",
                 place: file,
                 remedy: "Move one of the two elsewhere."
             )
@@ -104,7 +104,7 @@ public enum TestingError: DiagnosedError, Hashable {
         case .preservationDeclined:
             Diagnosis(
                 problem: "The delegate declined to be preserved, so there is no state to show",
-                remedy: "Let shouldPreserveState(to:) agree."
+                remedy: "Return true from shouldPreserveState(to:)."
             )
         }
     }
@@ -112,6 +112,6 @@ public enum TestingError: DiagnosedError, Hashable {
     private static func naming(_ saved: [String]) -> String {
         saved.isEmpty
             ? "Save an object of it in a launch before this one."
-            : "Name one that a saved object is of: \(saved.joined(separator: ", "))."
+            : "Name one that saved objects have: \(saved.joined(separator: ", "))."
     }
 }

@@ -99,7 +99,7 @@ extension StateSnapshot.Object {
             if let plugin = archive.string(saved.plugin) { kind += " of \(plugin)" }
             if saved.schemaVersion != 1 { kind += ", version \(saved.schemaVersion)" }
         }
-        if record.flags.contains(.isRetained) { kind += ", kept as it was" }
+        if record.flags.contains(.isRetained) { kind += ", retained" }
         if record.isEmpty { kind += ", without state" }
         return kind
     }

@@ -99,7 +99,7 @@ final class DetailsController: UIViewController, CatScreen {
         let isWaiting = [notes, edit].contains { $0?.isWaiting == true }
         guard isWaiting else { return goBack() }
         ask(
-            "What you typed here waits for its plugin. It is lost if you leave.",
+            "Your input waits for its plugin. It is lost if you leave.",
             title: "Leave"
         ) { [weak self] in self?.goBack() }
     }

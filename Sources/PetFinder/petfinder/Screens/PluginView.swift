@@ -43,7 +43,7 @@ final class PluginView: UIView, TerminalDrawing, TerminalKeyHandling {
         }
         guard table == nil else { return nil }
         return Diagnosis(
-            problem: "The plugin's object does not draw",
+            problem: "The plugin's object cannot draw",
             remedy: "Ask the plugin's author for \(PluginTable.interface)."
         )
     }
@@ -96,11 +96,11 @@ final class PluginView: UIView, TerminalDrawing, TerminalKeyHandling {
 
     private func drawProblem(with pen: Pen) {
         guard let problem else { return }
-        let first = "This cannot be shown: \(problem.problem)."
+        let first = "This screen cannot be shown: \(problem.problem)."
         let wait =
             isWaiting
             ? [
-                "What you typed here is kept.",
+                "Your input is retained.",
                 "A plugin that is put back is found at the next start.",
             ] : []
         // Many problems name their place already.

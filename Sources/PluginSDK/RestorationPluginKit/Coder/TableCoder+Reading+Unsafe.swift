@@ -169,7 +169,7 @@ extension TableCoder {
     ) throws(CoderError) -> Status {
         if let fault { throw fault }
         guard direction == .reading else {
-            throw .misuse("A coder that encodes was asked to decode")
+            throw .misuse("An encoding coder was asked to decode")
         }
         return call(at: place, function)
     }

@@ -117,7 +117,7 @@ import Synchronization
     /// Returns "not yet", or fails if the host does not support it.
     func notYet() -> Status {
         if host.canWait { return .notYet }
-        host.fail("What it needs is not there yet, and this host does not wait. Use a newer host.")
+        host.fail("Its data is not available yet, and this host does not wait. Use a newer host.")
         return .failed
     }
 

@@ -111,7 +111,7 @@ extension CheckedPlugin.Verdict {
         switch self {
         case .passed: nil
         case .failed(let sentence), .inapplicable(let sentence): sentence
-        case .skipped(let rule): "\(rule) has to be kept first."
+        case .skipped(let rule): "\(rule) has to be met first."
         }
     }
 }
@@ -131,7 +131,7 @@ struct CheckedPlugins: Presentable {
             for result in plugin.results { add(result, to: &page) }
             page.add(Span(plugin.summary, plugin.hasFailed ? .bad : .good), indent: 4)
             if plugin.isPartial {
-                page.add(wrapping: "Its classes were not looked at.", .caution, indent: 4)
+                page.add(wrapping: "Its classes were not checked.", .caution, indent: 4)
             }
         }
         return page
@@ -184,8 +184,8 @@ extension CheckedPlugin {
         let parts = [
             (count { if case .passed = $0 { true } else { false } }, "kept"),
             (failures.count, "broken"),
-            (count { if case .skipped = $0 { true } else { false } }, "not looked at"),
-            (count { if case .inapplicable = $0 { true } else { false } }, "without meaning here"),
+            (count { if case .skipped = $0 { true } else { false } }, "not checked"),
+            (count { if case .inapplicable = $0 { true } else { false } }, "not applicable"),
         ]
         let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return Quantity.count(results.count, "rule") + ": " + words.joined(separator: ", ")

@@ -32,7 +32,7 @@ struct RuleList: Presentable {
 
     func page() -> Page {
         var page = Page()
-        var table = Table(columns: [.init("RULE"), .init("A PLUGIN THAT KEEPS IT")])
+        var table = Table(columns: [.init("RULE"), .init("A CONFORMING PLUGIN")])
         for rule in rules { table.add(row: [Span(rule.id, .key), Span(rule.claim)]) }
         table.add(to: &page)
         return page

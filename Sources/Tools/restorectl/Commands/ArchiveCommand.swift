@@ -3,7 +3,7 @@ import ArgumentParser
 struct ArchiveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "archive",
-        abstract: "Looks at saved state, brings it back, or clears it away.",
+        abstract: "Shows, restores or discards saved state.",
         subcommands: [
             ArchiveList.self, ArchiveShow.self, ArchiveVerify.self, ArchiveReinstate.self,
             ArchiveDrop.self, ArchiveDiscard.self, ArchiveSuspects.self, ArchiveRetry.self,

@@ -6,11 +6,11 @@ import RestorationStorage
 struct ArchiveDiscard: Command {
     static let configuration = CommandConfiguration(
         commandName: "discard",
-        abstract: "Clears saved state away, so that the program starts afresh.",
+        abstract: "Discards saved state, so that the program starts afresh.",
         discussion: """
-            The state is set aside, from where archive reinstate brings it back; with --permanently \
-            it is removed, together with the report and all that was set aside before. The key stays \
-            where it is. It need not be there: this is the way out when it is lost. The program must \
+            The state is set aside, and archive reinstate can restore it; with --permanently \
+            it is removed, together with the report and all files set aside before. The key is \
+            not changed, and may be missing: use this command when it is lost. The program must \
             not be running.
 
             It asks before it does anything. Where there is no terminal to ask on, say --yes.
@@ -29,10 +29,10 @@ struct ArchiveDiscard: Command {
     )
     var application: String
 
-    @Flag(help: "Removes the state, and what was set aside before, for good.")
+    @Flag(help: "Permanently removes the state, and all files set aside before.")
     var permanently = false
 
-    @Flag(help: "Does it without asking.")
+    @Flag(help: "Does not ask for confirmation.")
     var yes = false
 
     @OptionGroup var output: OutputOptions

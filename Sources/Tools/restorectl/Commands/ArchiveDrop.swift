@@ -7,10 +7,10 @@ import RestorationStorage
 struct ArchiveDrop: Command {
     static let configuration = CommandConfiguration(
         commandName: "drop",
-        abstract: "Gives up the state of an object, or of a plugin's objects, and of nothing else.",
+        abstract: "Gives up only the state of an object, or of a plugin's objects.",
         discussion: """
             The state of all objects below them goes as well. It is saved as a generation of its \
-            own: the one before still has everything, until the program saves the next time. The \
+            own: the previous generation has all state until the program saves again. The \
             program must not be running.
 
             It asks before it does anything. Where there is no terminal to ask on, say --yes.
@@ -37,10 +37,10 @@ struct ArchiveDrop: Command {
     )
     var application: String?
 
-    @Flag(help: "Says what would go, and changes nothing.")
+    @Flag(help: "Lists the state that would be given up, and changes nothing.")
     var dryRun = false
 
-    @Flag(help: "Does it without asking.")
+    @Flag(help: "Does not ask for confirmation.")
     var yes = false
 
     @OptionGroup var output: OutputOptions

@@ -7,10 +7,10 @@ struct ArchiveList: Command {
         commandName: "list",
         abstract: "Lists the applications that have saved state, or the files of one.",
         discussion: """
-            Without an application: each one that has saved state, with its current generation. With \
-            one: its generations, its report and the files that were set aside. With --set-aside: \
-            only those files, why and when each was set aside, and what brings it back. What \
-            cannot be looked into is named, and the exit status is then 1.
+            Without an application: each one that has saved state, with its current generation. \
+            With one: its generations, its report and the files that were set aside. With \
+            --set-aside: only those files, why and when each was set aside, and how to restore it. \
+            Unreadable files are named, and the exit status is then 1.
 
             EXAMPLES:
               restorectl archive list
@@ -28,7 +28,7 @@ struct ArchiveList: Command {
     )
     var application: String?
 
-    @Flag(help: "Lists the files that were set aside, and what brings each back.")
+    @Flag(help: "Lists the files that were set aside, and how to restore each.")
     var setAside = false
 
     @OptionGroup var output: OutputOptions

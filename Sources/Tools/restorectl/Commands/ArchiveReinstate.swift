@@ -12,10 +12,10 @@ struct ArchiveReinstate: Command {
         abstract: "Makes an archive that was set aside the current one again.",
         discussion: """
             The name archive.found stands for the archive that the newest launch to save found: \
-            this undoes all that was saved since. The next launch to save replaces it, even if \
+            this undoes all later saves. The next launch to save replaces it, even if \
             the person changes nothing. The file must open with the key that is there now: put \
-            the right key back first. The program must not be running. What is current now is set \
-            aside in turn, so nothing is lost: reinstate that file to undo this.
+            the right key back first. The program must not be running. The current archive is \
+            set aside in turn, so nothing is lost: reinstate that file to undo this.
 
             EXAMPLES:
               restorectl archive list --set-aside

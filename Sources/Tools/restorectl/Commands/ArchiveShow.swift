@@ -8,13 +8,14 @@ struct ArchiveShow: Command {
         commandName: "show",
         abstract: "Shows the objects of an archive with their state.",
         discussion: """
-            Shows the tree of objects: where each comes from, how many bytes it takes, and its keys \
-            and values. A reference shows as an arrow with the path of the other object. Objects \
-            that could not be restored, and whose state is retained for later, are marked "retained".
+            Shows the tree of objects: where each comes from, how many bytes it takes, and its \
+            keys and values. A reference shows as an arrow with the path of the other object. \
+            Objects that could not be restored, and whose state is retained for later, are marked \
+            "retained".
 
-            The values are the person's own: show them to nobody who should not see the program's \
-            screen either. Long ones are cut in text; JSON always has all of them. A value that \
-            its object marks as sensitive is hidden, in JSON too, unless --reveal is given.
+            The values are private: show them only to those who may see the program's screen. Long \
+            ones are cut in text; JSON always has all of them. A value that its object marks as \
+            sensitive is hidden, in JSON too, unless --reveal is given.
 
             EXAMPLES:
               restorectl archive show
@@ -35,7 +36,7 @@ struct ArchiveShow: Command {
     @Flag(help: "Shows the generation before the current one.")
     var previous = false
 
-    @Flag(help: "Shows long values and names to their end.")
+    @Flag(help: "Shows long values and names in full.")
     var full = false
 
     @Flag(help: "Shows sensitive values as well.")
@@ -100,7 +101,8 @@ extension StateSubject {
     private static func adviceWithoutGenerations(in store: ArchiveStore) -> String {
         let count = ((try? store.files()) ?? []).count { $0.role == .setAside }
         return count == 0
-            ? "There is no other generation, and no file is set aside: without a backup of this one,"
+            ? "There is no other generation, and no file is set aside: without a backup of this"
+                + " one,"
                 + " the next launch starts afresh."
             : "There is no other generation; restorectl archive list --set-aside"
                 + " \(store.commandSubject) shows \(Quantity.count(count, "older file"))."

@@ -6,7 +6,7 @@ import RestorationKit
 struct ArchiveSuspects: Command {
     static let configuration = CommandConfiguration(
         commandName: "suspects",
-        abstract: "Shows the objects that are left out since launches ended in them.",
+        abstract: "Shows the objects that are left out because launches ended in their code.",
         discussion: """
             Their state is retained at every save. An object that is set aside comes back with \
             another build of its plugin or of the program, or by archive retry. One that is tried \
@@ -45,11 +45,11 @@ struct ArchiveSuspects: Command {
 struct ArchiveRetry: Command {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Lets objects be restored again that are left out.",
+        abstract: "Restores objects that are left out again.",
         discussion: """
             The next launch tries all of them, or the one that is named. Should it crash in one of \
-            them again, that is set aside again. Where all that is saved is retained for a launch, \
-            that ends, too. The program must not be running.
+            them again, that is set aside again. This also ends a launch's \
+            retention of all state. The program must not be running.
 
             EXAMPLES:
               restorectl archive retry org.restorationkit.petfinder

@@ -4,14 +4,14 @@ import RestorationStorage
 struct ArchiveVerify: Command {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Reads saved state completely, and says what is damaged and what that costs.",
+        abstract: "Reads saved state completely, and reports damage and the objects lost to it.",
         discussion: """
             Opens every piece of every generation, checks its seal, and reads every object. Damage \
             to the previous generation is harmless while the current one is intact: the next save \
             writes over it.
 
-            The exit status is 0 if the current generation is intact, 2 if only a part of it is \
-            damaged or the report of the last restore is, 1 if all of it is.
+            The exit status is 0 if the current generation is intact, 2 if a part of \
+            it or the report of the last restore is damaged, 1 if all of it is.
 
             EXAMPLES:
               restorectl archive verify

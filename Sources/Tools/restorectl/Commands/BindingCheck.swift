@@ -8,19 +8,20 @@ struct BindingCheck: Command {
         discussion: """
             Reads the binding, looks for its library and for every function that its calls name, \
             and compares the calls with the declarations in the headers that are given: how many \
-            parameters, of which types and sizes, where the fields of structures lie and of which types \
-            they are, and the numbers of enumerators and constants that headers have by the same \
-            names. For that, clang must be installed. What cannot be verified is listed.
+            parameters, of which types and sizes, where the fields of structures lie and of which \
+            types they are, and the numbers of enumerators and constants that headers have by the \
+            same names. For that, clang must be installed. Unverifiable facts are listed.
 
-            Loading a library runs its initialisers. That is done in a process of its own, to ask \
-            for the library's version and to prepare all calls as a host does, and is given up after \
-            10 seconds or --time-limit; --without-loading leaves it out.
+            Loading a library runs its initialisers. A separate process loads it, reads its \
+            version and prepares all calls as a host does, for at most 10 seconds or --time-limit; \
+            --without-loading skips this.
 
             The exit status is 1 if the binding cannot be read, or a check fails.
 
             EXAMPLES:
               restorectl binding check ./notes.restoration-binding.json
-              restorectl binding check ./gtk.restoration-binding.json --header gtk/gtk.h --package gtk4
+              restorectl binding check ./gtk.restoration-binding.json --header gtk/gtk.h --package \
+              gtk4
             """
     )
 
@@ -34,7 +35,7 @@ struct BindingCheck: Command {
 
     @Option(
         help: ArgumentHelp(
-            "How long loading the library and preparing all calls may take.",
+            "The time limit for loading the library and preparing all calls.",
             valueName: "seconds"
         )
     )

@@ -29,7 +29,7 @@ struct HeaderOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Asks pkg-config how programs of this package are compiled. May be repeated.",
+            "Takes compiler flags of this package from pkg-config. May be repeated.",
             valueName: "name"
         )
     )
@@ -38,7 +38,7 @@ struct HeaderOptions: ParsableArguments {
     func validate() throws {
         guard header.isEmpty, !include.isEmpty || !package.isEmpty else { return }
         throw ValidationError(
-            "--include and --package say where headers are. Name one with --header."
+            "--include and --package only locate headers. Name one with --header."
         )
     }
 }

@@ -56,7 +56,7 @@ struct BindingLoad: Command {
         var finding: String {
             lacking.isEmpty
                 ? "it loads, and all calls can be prepared"
-                : "it loads, without \(lacking.joined(separator: ", ")): functions are not there"
+                : "it loads, without \(lacking.joined(separator: ", ")): functions are missing"
         }
 
         func page() -> Page {

@@ -12,12 +12,13 @@ struct BindingNew: Command {
             Looks for pairs of functions such as foo_get_title and foo_set_title, foo_title and \
             foo_set_title, foo_is_open and foo_set_open, foo_gettitle and foo_settitle, \
             FooGetTitle and FooSetTitle, or foo_title and set_foo_title, takes their types from \
-            the headers, and prints a binding with a class for each type of object, and with what \
-            makes and ends one, such as foo_new and foo_free, new_foo and delete_foo, or FooCreate \
-            and FooDestroy. For that, clang must be installed. The library is not loaded.
+            the headers, and prints a binding with a class for each type of object, and with the \
+            functions that create and destroy one, such as foo_new and foo_free, new_foo and \
+            delete_foo, or FooCreate and FooDestroy. For that, clang must be installed. The \
+            library is not loaded.
 
-            A draft says what is there, not what makes sense: which properties depend on each other, \
-            what an object's identifier is and who owns it is for you to add.
+            A draft lists functions, not their meaning: add the order \
+            of properties, and each object's identifier and owner.
 
             EXAMPLES:
               restorectl binding new libgtk-4.so.1 --header gtk/gtk.h --package gtk4
@@ -38,11 +39,11 @@ struct BindingNew: Command {
     func validate() throws {
         if let id, PluginIdentifier(id) == nil {
             throw ValidationError(
-                "--id takes a reversed domain name, such as org.example.mixer, and not \"\(id)\"."
+                "--id takes a reverse-DNS name, such as org.example.mixer, and not \"\(id)\"."
             )
         }
         guard headers.header.isEmpty else { return }
-        throw ValidationError("The types of functions stand in headers. Name one with --header.")
+        throw ValidationError("Function types are declared in headers. Name one with --header.")
     }
 
     /// The library's name in the binding. A relative path is made absolute, unless the file is

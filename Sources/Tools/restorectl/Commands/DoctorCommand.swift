@@ -7,14 +7,14 @@ import RestorationStorage
 struct DoctorCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Looks at everything of an application, and says what to do about it.",
+        abstract: "Examines everything of an application, and suggests remedies.",
         discussion: """
             The directories and the rights on them, the plugins, all generations of the saved \
             state, state that is retained, objects that the program crashed in, and the reports of \
             the last restore and the last save. Nothing is changed, and no plugin's code runs.
 
-            The exit status is 0 if all is well, 2 if there is something to look at, 1 if a part \
-            could not be looked at.
+            The exit status is 0 if all is well, 2 if there are findings, 1 if \
+            a part could not be examined.
 
             EXAMPLES:
               restorectl doctor

@@ -7,23 +7,23 @@ import RestorationTesting
 struct PluginCheck: Command {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Runs a plugin's code, and checks that it keeps the rules of plugins.",
+        abstract: "Runs a plugin's code, and checks it against the rules of plugins.",
         discussion: """
-            Looks at \(PluginConformance.rules.count) rules: the file and its manifest, what loading \
-            the library changes in a program, what its objects do with their own state and with \
-            state that is empty, cut short, random or of older versions, and what they leave in the \
-            process. Each rule is looked at in a process of its own, which is ended after 60 seconds \
-            or --time-limit. The methods of the classes are called with values at their limits: \
-            check no plugin whose methods must not be called.
+            Checks \(PluginConformance.rules.count) rules: the file and its manifest, the effects \
+            of loading the library, its objects' handling of their own state and of empty, \
+            truncated, random and older state, and the resources that they leave in the process. \
+            Each rule is checked in a process of its own, which is aborted after 60 seconds or \
+            --time-limit. The methods of the classes are called with values at their limits: check \
+            no plugin whose methods must not be called.
 
-            --examples names a JSON file with what the classes need:
+            --examples names a JSON file with the classes' inputs:
 
               { "Note": { "parameters": {"pet": 17},
                           "calls": [["setText", "Half a sentence"]],
                           "older": {"1": {"title": "as schema version 1 stored it"}} } }
 
-            The exit status is 1 if a rule is broken, and 2 if none is but the classes could not \
-            be looked at, such as where they need an interface that only their host has.
+            The exit status is 1 if a rule is broken, and 2 if the classes could \
+            not be checked, for example because they need an interface that only their host has.
 
             EXAMPLES:
               restorectl plugin check ./libnotes.so
@@ -39,7 +39,7 @@ struct PluginCheck: Command {
 
     @Option(
         help: ArgumentHelp(
-            "Looks at this rule alone, or at those that begin so: state. May be repeated.",
+            "Checks only this rule, or those with this prefix, such as state. May be repeated.",
             valueName: "rule"
         )
     )
@@ -55,16 +55,16 @@ struct PluginCheck: Command {
 
     @Option(
         help: ArgumentHelp(
-            "Where files go that say how to repeat what failed; else a new directory in TMPDIR.",
+            "The directory for files that reproduce failures; by default a new one in TMPDIR.",
             valueName: "directory"
         )
     )
     var reproducers: String?
 
-    @Flag(help: "Shows the rules that are kept, too.")
+    @Flag(help: "Shows the rules that are met, too.")
     var all = false
 
-    @Flag(help: "Lists the rules, and looks at no plugin.")
+    @Flag(help: "Lists the rules, and checks no plugin.")
     var list = false
 
     @OptionGroup var output: OutputOptions
@@ -120,24 +120,27 @@ extension PluginCheck {
 
 struct CheckConditions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Who uses the plugin, if not the first that it names.", valueName: "id")
+        help: ArgumentHelp(
+            "The application that uses the plugin; by default the first one that it names.",
+            valueName: "id"
+        )
     )
     var application: String?
 
     @Option(
         help: ArgumentHelp(
-            "What the classes need: parameters, calls, older state.",
+            "The classes' inputs: parameters, calls, older state.",
             valueName: "file"
         )
     )
     var examples: String?
 
-    @Option(help: ArgumentHelp("What random state is made of.", valueName: "number"))
+    @Option(help: ArgumentHelp("The seed of random state.", valueName: "number"))
     var seed: UInt64 = 1
 
     @Option(
         help: ArgumentHelp(
-            "How many lives are looked at for leaks; a fifth as many random states are tried.",
+            "The number of objects created to find leaks; a fifth as many random states are tried.",
             valueName: "number"
         )
     )

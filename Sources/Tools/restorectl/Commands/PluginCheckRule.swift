@@ -6,7 +6,7 @@ import RestorationTesting
 struct PluginCheckRule: Command {
     static let configuration = CommandConfiguration(
         commandName: "check-rule",
-        abstract: "Looks at one rule, and writes what came of it into a file.",
+        abstract: "Checks one rule, and writes the result into a file.",
         shouldDisplay: false
     )
 

@@ -10,21 +10,21 @@ struct PluginDev: ParsableCommand {
         abstract: "Builds a plugin at each change, and reloads it in running programs.",
         discussion: """
             Builds the project in a directory, and again when a file in it changes, until it is \
-            interrupted. After each build, programs that run and let plugins be reloaded have the \
-            new code take over, with the state of all live objects; if anything fails, the old code \
-            goes on. A program lets that happen if its author has set acceptsReloads, and it runs \
-            for the same user; restorectl plugin run does.
+            interrupted. After each build, running programs that allow reloads replace the old \
+            code, and retain the state of all live objects; if anything fails, the old code goes \
+            on. A program allows reloads if its author has set acceptsReloads, and it runs for the \
+            same user; restorectl plugin run does.
 
             The program has to find the build: start it with RESTORATION_PLUGIN_PATH naming the \
-            directory of the library, or have --build install the library. Do not use cp for that: \
-            it writes over the code that the program is running; so does the linker mold.
+            directory of the library, or have --build install the library. Do not use cp for \
+            that: it overwrites the code of the running program, as the linker mold does.
 
             Without --build, the project is built by the first of these files that it has:
             \(PluginProject.buildCommands.map { "  \($0.file.padded(to: 16))\($0.command)" }
                 .joined(separator: "\n"))
 
-            With --once, the exit status is 0 if a program has the build now and none has refused \
-            it, 1 otherwise.
+            With --once, the exit status is 0 if a program has loaded the build and none \
+            has refused it, 1 otherwise.
 
             EXAMPLES:
               restorectl plugin dev

@@ -7,10 +7,10 @@ struct PluginInspect: Command {
         commandName: "inspect",
         abstract: "Shows the manifest of one plugin, and whether this host could use it.",
         discussion: """
-            Reads the manifest from the library's notes, or from the sidecar beside it, and checks \
-            all that a host checks before it loads the library: its headers, its manifest, its entry \
-            point, and who may change the file and what is on the way to it. None of the plugin's \
-            code runs; what only loading shows is listed as not checked. Of a binding, shows its \
+            Reads the manifest from the library's notes, or from the sidecar beside it, and makes \
+            the checks of a host before loading: the library's headers, its manifest, its entry \
+            point, and who may change the file and its parent directories. None of the plugin's \
+            code runs; checks that need loading are listed as not checked. Of a binding, shows its \
             manifest; restorectl binding check looks at its library.
 
             The exit status is 1 if the manifest cannot be read, or a check fails.

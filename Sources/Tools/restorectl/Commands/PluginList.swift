@@ -7,13 +7,13 @@ struct PluginList: Command {
         commandName: "list",
         abstract: "Lists the plugins that are found, with their classes and routes.",
         discussion: """
-            With an application: the plugins that it uses; --all adds those that it passes over, \
-            with the reason, and the directories that were searched; --why adds to every plugin and \
-            directory the rule that decided. Without one: every plugin that lies in those \
-            directories, for whichever application. A program that was started before has left where \
-            it looks, and there is where restorectl looks, too.
+            With an application: the plugins that it uses; --all adds those that it does not use, \
+            with the reason, and the directories that were searched; --why adds to every plugin \
+            and directory the rule that decided. Without one: every plugin that lies in those \
+            directories, for any application. After a program's first start, restorectl searches \
+            the same directories as the program.
 
-            Files that are not in order are reported on standard error, and the exit status is 2.
+            Faulty files are reported on standard error, and the exit status is 2.
 
             EXAMPLES:
               restorectl plugin list
@@ -27,7 +27,7 @@ struct PluginList: Command {
     )
     var application: String?
 
-    @Flag(help: "Shows the plugins that are passed over, too, and where plugins are looked for.")
+    @Flag(help: "Also shows unused plugins, and the directories that are searched.")
     var all = false
 
     @Flag(help: "Explains every decision.")
@@ -39,12 +39,13 @@ struct PluginList: Command {
     func validate() throws {
         if all, application == nil {
             throw ValidationError(
-                "--all shows what one application passes over. Name it with --application."
+                "--all shows the plugins that one application does not use. Name it with"
+                    + " --application."
             )
         }
         if why, application == nil {
             throw ValidationError(
-                "--why explains what one application uses. Name it with --application."
+                "--why explains the plugins that one application uses. Name it with --application."
             )
         }
     }

@@ -5,12 +5,12 @@ import RestorationCore
 struct PluginNew: Command {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Makes a directory with the whole project of a new plugin.",
+        abstract: "Creates a directory with the complete project of a new plugin.",
         discussion: """
-            Writes a manifest, a source with one class to edit, the files that the language is built \
-            with, a test, a file for GitHub's checks, and a README. The project builds as it is, \
-            where pkg-config finds an installed RestorationKit. Nothing is written over: the \
-            directory must be new, or empty.
+            Writes a manifest, a source with one class to edit, the files that the language is \
+            built with, a test, a file for GitHub's checks, and a README. The project builds as it \
+            is, where pkg-config finds an installed RestorationKit. No file is overwritten: the \
+            directory must be new or empty.
 
             EXAMPLES:
               restorectl plugin new notes --language rust
@@ -19,7 +19,7 @@ struct PluginNew: Command {
             """
     )
 
-    @Argument(help: "The plugin's name, which its directory, class and library are called by.")
+    @Argument(help: "The plugin's name, and the name of its directory, class and library.")
     var name: String
 
     @Option(help: "The language: c, cxx, rust or swift.")
@@ -36,7 +36,7 @@ struct PluginNew: Command {
     @Option(help: ArgumentHelp("The application that the plugin is for.", valueName: "id"))
     var application = "org.example.desk"
 
-    @Option(help: "Makes the plugin's directory in this one.")
+    @Option(help: "The parent of the plugin's directory.")
     var directory: String?
 
     @OptionGroup var output: OutputOptions
@@ -44,7 +44,7 @@ struct PluginNew: Command {
     func validate() throws {
         if let id, PluginIdentifier(id) == nil {
             throw ValidationError(
-                "--id takes a reversed domain name, such as org.example.notes, and not \"\(id)\"."
+                "--id takes a reverse-DNS name, such as org.example.notes, and not \"\(id)\"."
             )
         }
     }

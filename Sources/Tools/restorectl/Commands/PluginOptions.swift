@@ -23,7 +23,7 @@ struct PluginOptions: ParsableArguments {
     var program: String?
 
     @Flag(
-        help: "Lets in plugins that are meant for every application, as hosts do that opt in."
+        help: "Accepts plugins for every application, as hosts do that opt in."
     )
     var anyApplication = false
 
@@ -119,8 +119,8 @@ struct PluginOptions: ParsableArguments {
             return nil
         }
         return Diagnosis(
-            problem: "RESTORATION_PLUGIN_PATH is ignored: the directories searched are those that"
-                + " the program searched when it was started",
+            problem: "RESTORATION_PLUGIN_PATH is ignored: the directories searched are those"
+                + " that the program searched at its start",
             place: searched.joined(separator: ", "),
             remedy: "Use --directory to search others, or start the program with the variable."
         )

@@ -10,15 +10,15 @@ struct PluginRun: ParsableCommand {
         abstract: "Runs a plugin in a host of its own, step by step or from a script.",
         discussion: """
             Makes objects, shows their state, properties and methods, calls and sets them, saves, \
-            and kills and restores: kill replaces the process by a new one, so that nothing is left \
-            of the plugin but what was saved. Each call into the plugin is told in a line, with its \
-            time and the bytes of state.
+            and kills and restores: kill replaces the process by a new one, so that \
+            only the plugin's saved state remains. Each call into the plugin prints a line, with \
+            its time and the bytes of state.
 
-            Steps are read from a terminal, from standard input, or from the file that --script names; \
-            but for a terminal, the first that fails ends the run with exit status 1. The state is \
-            kept in a directory for temporary files, and removed at the end. After a crash, the run \
-            says what crashed, and on a terminal goes on with what was saved. restorectl plugin dev \
-            finds the run, and reloads the plugin in it.
+            Steps are read from a terminal, from standard input, or from the file that --script \
+            names; but for a terminal, the first that fails ends the run with exit status 1. The \
+            state is kept in a directory for temporary files, and removed at the end. After a \
+            crash, the run names the code that crashed, and on a terminal goes on with the saved \
+            state. restorectl plugin dev finds the run, and reloads the plugin in it.
 
             STEPS:
             \(RunStep.summaries.map { "  \($0.form.padded(to: 36))\($0.does)" }.joined(separator: "\n"))
@@ -34,7 +34,7 @@ struct PluginRun: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The program that runs, if not the first that it names.",
+            "The application that runs the plugin; by default the first one that it names.",
             valueName: "id"
         )
     )
@@ -51,7 +51,7 @@ struct PluginRun: ParsableCommand {
     )
     var trace: String?
 
-    @Flag(help: "Tells no calls into the plugin.")
+    @Flag(help: "Prints no calls into the plugin.")
     var quiet = false
 
     @Flag(help: "Shows sensitive values as well.")

@@ -5,10 +5,11 @@ import RestorationStorage
 struct ReportCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Shows what became of every object in the last restore, or in the last save.",
+        abstract: "Shows the outcome of every object in the last restore, or in the last save.",
         discussion: """
-            A summary, then each object that was not restored, or not with all of its state, with the \
-            reason and what can be done about it. With --save, what the last save has left out.
+            A summary, then each object that was not restored, or not with all of its state, with \
+            the reason and a remedy. With --save, the objects and values that the last save left \
+            out.
 
             EXAMPLES:
               restorectl report
@@ -23,7 +24,7 @@ struct ReportCommand: Command {
     @Flag(help: "Shows the objects that were restored, too.")
     var all = false
 
-    @Flag(help: "Shows what was left out of the last save, and why.")
+    @Flag(help: "Shows the objects and values left out of the last save, and why.")
     var save = false
 
     @OptionGroup var output: OutputOptions

@@ -10,13 +10,12 @@ struct RouteCommand: Command {
         abstract: "Says which class of which plugin claims a path, and why.",
         discussion: """
             The most specific route wins, component by component from the left; then the host's \
-            pin, the higher priority, the higher version and the plugin's id. Every other route \
-            that matches is listed with the rule that puts it behind, and so are routes of plugins \
-            that the application passes over, and what sidecars take away. If no plugin claims the \
-            path, the exit status is 1. A program that was started before has left where it looks \
-            for plugins, and what it pins.
+            pin, the higher priority, the higher version and the plugin's id. The other matching \
+            routes are listed with the rule that ranks them lower, as are routes of unused plugins \
+            and routes that sidecars remove. If no plugin claims the path, the exit status is 1. \
+            After a program's first start, its own search directories and pins are used.
 
-            Files that are not in order are reported on standard error, and the exit status is 2: \
+            Faulty files are reported on standard error, and the exit status is 2: \
             one of them might have claimed the path.
 
             EXAMPLES:
@@ -26,7 +25,7 @@ struct RouteCommand: Command {
     )
 
     @Option(
-        help: ArgumentHelp("The application whose routes are asked.", valueName: "id")
+        help: ArgumentHelp("The application whose routes are used.", valueName: "id")
     )
     var application: String
 

@@ -6,7 +6,7 @@ struct StateOptions: ParsableArguments {
         help: ArgumentHelp(
             "An application's id, or the path of a file or of a state directory.",
             discussion: """
-                What has a slash in it is a path: write ./archive for a file that lies here. Without \
+                Text with a slash is a path: write ./archive for a file in this directory. Without \
                 it, the only application that has saved state.
                 """,
             valueName: "application-or-path"

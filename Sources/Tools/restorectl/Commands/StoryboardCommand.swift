@@ -15,14 +15,13 @@ struct StoryboardCommand: ParsableCommand {
 struct StoryboardCheck: Command {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Checks storyboard files, and says all that is wrong with them.",
+        abstract: "Checks storyboard files, and lists their errors.",
         discussion: """
             Reads the files as a program does at its launch: their form, the scenes that children, \
-            segues and the beginning name, and who contains whom. Of a file that is not in order \
-            in its form, the first thing that is wrong is said. Whether the classes exist, the \
-            program alone knows.
+            segues and the beginning name, and who contains whom. For a malformed \
+            file, only the first error is listed. Whether the classes exist is not checked.
 
-            The exit status is 1 if a file cannot be read, or is not in order.
+            The exit status is 1 if a file cannot be read, or has errors.
 
             EXAMPLES:
               restorectl storyboard check ./Main.storyboard.json
@@ -77,7 +76,7 @@ private struct StoryboardChecks: Presentable {
         for check in storyboards {
             guard let scenes = check.scenes else { continue }
             let scene = scenes == 1 ? "scene" : "scenes"
-            page.add("\(check.file) is in order: \(scenes) \(scene)")
+            page.add("\(check.file) has no errors: \(scenes) \(scene)")
         }
         return page
     }

@@ -53,9 +53,11 @@ extension Examination.Part {
                 part.note("finds \(count) in the directories above")
                 part.report(
                     Diagnosis(
-                        problem: "The program may search other directories, which only the report"
-                            + " of its last restore tells, and that cannot be read",
-                        remedy: "Make it readable, as another finding says, or name the program's"
+                        problem: "The program may search other directories: the"
+                            + " report of its last restore lists them, but cannot be read",
+                        remedy:
+                            "Make the report readable, as another finding says, or name the"
+                            + " program's"
                             + " file with --program."
                     )
                 )

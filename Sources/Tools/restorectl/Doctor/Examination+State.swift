@@ -44,8 +44,8 @@ extension Examination.Part {
                 "file is set aside",
                 plural: "files are set aside",
                 in: store,
-                remedy: "Use restorectl archive list --set-aside \(store.commandSubject) to see"
-                    + " what brings each back."
+                remedy: "Use restorectl archive list --set-aside \(store.commandSubject) to"
+                    + " see how to restore each."
             )
             part.reportSetAside(
                 lost,
@@ -83,10 +83,11 @@ extension Examination.Part {
             if let ending = crashes.unjudged {
                 part.report(
                     Diagnosis(
-                        problem: "\(ending.suspect.problem), unless a launch is at it just now",
+                        problem: "\(ending.suspect.problem), unless a launch is running right now",
                         place: ending.path?.description,
-                        remedy: "The next launch judges that, and may leave something out. To have"
-                            + " everything tried again, use restorectl archive retry \(subject)."
+                        remedy: "The next launch decides whether to leave"
+                            + " objects out. To restore all objects again, use restorectl"
+                            + " archive retry \(subject)."
                     )
                 )
             }
@@ -97,8 +98,8 @@ extension Examination.Part {
                     Diagnosis(
                         problem: object.suspect.problem,
                         place: name.map { $0 + owner } ?? object.plugin,
-                        remedy: "Install a version without the fault, or use restorectl archive"
-                            + " retry \(subject) to have it tried again."
+                        remedy: "Install a version without the fault, or restore"
+                            + " it again with restorectl archive retry \(subject)."
                     )
                 )
             }
@@ -126,8 +127,8 @@ extension Examination.Part {
                             + " \(group.owner) is retained, \(Quantity.bytes(group.sizeInBytes)),"
                             + " since \(Quantity.moment(moment.seconds)) or longer",
                         place: group.paths.first,
-                        remedy: "Use restorectl report \(store.commandSubject) to see what"
-                            + " brings it back, or restorectl archive drop to give it up."
+                        remedy: "Use restorectl report \(store.commandSubject) to"
+                            + " see how to restore it, or restorectl archive drop to give it up."
                     )
                 )
             }
@@ -145,7 +146,7 @@ extension Examination.Part {
         else { return "none" }
         return report.generation == archive.generation
             ? "none saved yet: the next save writes that of \(Quantity.count(count, "object")),"
-                + " which the last restore has retained"
+                + " which the last restore retained"
             : "none any more in generation \(archive.generation), saved since the last restore"
     }
 
@@ -214,7 +215,7 @@ extension StateCheck {
         guard generations.contains(where: { $0.path == file.path }) else { return nil }
         let other = generations.first { $0.path != file.path && $0.isUsable }
         return other?.generation.map {
-            "Nothing needs to be done: the next launch restores generation \($0)."
+            "No action is needed: the next launch restores generation \($0)."
         } ?? "Put the file back from a backup. Without one, the next launch starts afresh."
     }
 }

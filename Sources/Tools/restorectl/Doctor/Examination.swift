@@ -87,7 +87,7 @@ extension Examination: Presentable {
         let blind = parts.count { $0.obstacle != nil }
         let sentences = [
             count > 0 ? "\(Quantity.count(count, "thing")) to look at" : nil,
-            blind > 0 ? "\(Quantity.count(blind, "part")) could not be looked at" : nil,
+            blind > 0 ? "\(Quantity.count(blind, "part")) could not be examined" : nil,
         ].compactMap(\.self)
         return sentences.isEmpty
             ? Span("all is well", .good)
@@ -114,14 +114,14 @@ extension Examination.Part: Encodable {
         }
         for finding in findings { finding.add(to: &page, .caution) }
         if let sameObstacle {
-            page.add(wrapping: "for the reason that is told of \"\(sameObstacle)\"", indent: 4)
+            page.add(wrapping: "for the same reason as \"\(sameObstacle)\"", indent: 4)
         } else {
             obstacle?.add(to: &page, .bad)
         }
     }
 
     private var verdict: Span {
-        if obstacle != nil { return Span("could not be looked at", .bad) }
+        if obstacle != nil { return Span("could not be examined", .bad) }
         return findings.isEmpty
             ? Span("well", .good) : Span("\(findings.count) to look at", .caution)
     }

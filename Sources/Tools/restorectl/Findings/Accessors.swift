@@ -159,7 +159,7 @@ struct Accessors {
             throw Misfit(reason: "\(getter) returns \(read.text), and it takes \(written.text)")
         }
         guard read.isLent else {
-            let remedy = "who frees that? Then write owned string"
+            let remedy = "if the caller frees it, write owned string"
             throw Misfit(reason: "\(getter) returns \(read.text); \(remedy)")
         }
         return word

@@ -144,14 +144,16 @@ struct BindingDraft {
 extension BindingDraft: Presentable {
     private var lines: [String] {
         var lines = [
-            "// Drafted from headers. Look at each property: does it belong to what a person left?",
-            "// Which come after which? Does a setter take null, where its getter may return it?",
-            "// Does the program make objects itself, and hand them over? Then \"adopt\" and \"release\"",
-            "// are calls that keep one and let go of it, if the library has such.",
+            "// Drafted from headers. Check each property: is it part of the saved state?",
+            "// In which order are they set? Does a setter take null, where its getter may"
+                + " return it?",
+            "// Does the program make objects itself, and hand them over? Then \"adopt\" and"
+                + " \"release\"",
+            "// are the calls that retain and release one, if the library has them.",
         ]
         if hasResults {
             lines += [
-                "// What a setter returns may say that it failed: then write \"fails nonzero\" behind it, or",
+                "// If a setter's result reports failure, write \"fails nonzero\" behind it, or",
                 "// \"fails negative\", or \"fails false\".",
             ]
         }

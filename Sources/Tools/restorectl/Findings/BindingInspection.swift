@@ -33,7 +33,8 @@ struct BindingInspection {
         unverified.append(
             "whether objects are of the right kind, "
                 + (hasCallbacks
-                    ? "who frees what, and how long callbacks are called" : "and who frees what")
+                    ? "who frees which memory, and how long callbacks are called"
+                    : "and who frees which memory")
                 + ": no header says so"
         )
     }
@@ -66,12 +67,12 @@ struct BindingInspection {
     }
 
     private mutating func load(_ examination: BindingExamination, within limit: Duration?) {
-        guard let limit else { return noteUnloaded("it was not to be loaded") }
+        guard let limit else { return noteUnloaded("--without-loading was given") }
         guard examination.trustFault == nil else {
-            return noteUnloaded("what is not trusted is not loaded")
+            return noteUnloaded("untrusted files are not loaded")
         }
         if let (_, fault) = examination.libraryFaults.first {
-            return noteUnloaded(fault == .missing ? "it is not there" : "it cannot be loaded")
+            return noteUnloaded(fault == .missing ? "it cannot be found" : "it cannot be loaded")
         }
         checks.append(.loading(file, within: limit))
     }
@@ -120,7 +121,7 @@ extension PluginInspection.Check {
         Self(
             subject: "trust",
             examination.trustFault,
-            otherwise: "only you and root may change it, and what is on the way to it"
+            otherwise: "only you and root may change it and its parent directories"
         )
     }
 
@@ -148,9 +149,9 @@ extension PluginInspection.Check {
         let count = examination.functions.count
         let (missing, data) = (examination.missing, examination.data)
         guard !missing.isEmpty || !data.isEmpty else {
-            return Self(subject: "functions", finding: "all are there")
+            return Self(subject: "functions", finding: "all exist")
         }
-        let findings = [(missing, "are not there"), (data, "are data")].compactMap { names, words in
+        let findings = [(missing, "are missing"), (data, "are data")].compactMap { names, words in
             names.isEmpty
                 ? nil : "\(names.count) of \(count) \(words): \(names.joined(separator: ", "))"
         }
@@ -164,7 +165,8 @@ extension PluginInspection.Check {
                 "Data cannot be called; a small C library beside the binding can return it."
         } else if let (_, fault) = examination.libraryFaults.first {
             check.remedy =
-                "They may be in what cannot be \(fault == .missing ? "found" : "loaded")."
+                "They may be in the library that cannot be"
+                + " \(fault == .missing ? "found" : "loaded")."
         } else {
             check.remedy = "Correct their names, or raise the version that the binding requires."
         }
@@ -180,7 +182,7 @@ extension PluginInspection.Check {
             return Self(
                 subject: "types",
                 passes: false,
-                finding: "the calls of \(count) are not as headers declare them"
+                finding: "the calls of \(count) differ from the headers"
             )
         }
         guard !right.isEmpty else {
@@ -193,10 +195,10 @@ extension PluginInspection.Check {
             return check
         }
         let count = Quantity.count(whole, "function")
-        let vague = whole == right.count ? "" : ", of \(right.count - whole) as far as these say"
+        let vague = whole == right.count ? "" : ", of \(right.count - whole) only in part"
         return Self(
             subject: "types",
-            finding: "the calls of \(count) are as headers declare them\(vague)"
+            finding: "the calls of \(count) match the headers\(vague)"
         )
     }
 
@@ -208,7 +210,7 @@ extension PluginInspection.Check {
         return Self(
             subject: "numbers",
             passes: wrong == 0,
-            finding: "those of \(count) are \(wrong == 0 ? "" : "not ")as headers have them"
+            finding: "those of \(count) \(wrong == 0 ? "match" : "do not match") the headers"
         )
     }
 
@@ -227,9 +229,9 @@ extension PluginInspection.Check {
             var check = Self(
                 subject: subject,
                 passes: false,
-                finding: "it was not done after \(count), and the process was ended"
+                finding: "loading took longer than \(count), and was aborted"
             )
-            check.remedy = "Look what its initialisers wait for, or give it more with --time-limit."
+            check.remedy = "Check why its initialisers wait, or raise --time-limit."
             return check
         }
         if run.status > 128 {

@@ -61,7 +61,7 @@ extension PluginInspection.Check {
         Self(
             subject: "trust",
             examination.trustFault,
-            otherwise: "only you and root may change it, and what is on the way to it"
+            otherwise: "only you and root may change it and its parent directories"
         )
     }
 
@@ -83,7 +83,7 @@ extension PluginInspection.Check {
         return Self(
             subject: "linkage",
             examination.linkageFault,
-            otherwise: "what it brings along may be loaded, too"
+            otherwise: "its dependencies are trusted, too"
         )
     }
 

@@ -23,13 +23,13 @@ struct PluginInspection {
             + (plugin.manifest.classes.isEmpty
                 || plugin.manifest.classes.contains { !$0.routes.isEmpty }
                 ? []
-                : ["No class has a route: only saved state that names one of them leads to it."])
+                : ["No class has a route: only saved state can name its classes."])
             + examination.libraryFaults.compactMap {
                 guard case .dependency(let library, .missing) = $0 else { return nil }
                 return """
-                    \(library) is needed, and in no directory where the dynamic loader looks for it. \
-                    Install it, or have the library name its directory (-Wl,-rpath,'$ORIGIN'); only a \
-                    host that has loaded it already can do without.
+                    \(library) is needed, and in no directory where the dynamic loader looks for \
+                    it. Install it, or have the library name its directory (-Wl,-rpath,'$ORIGIN'); \
+                    only a host that has loaded it already can do without.
                     """
             } + Self.sanitizerWarnings(examination)
         let scope = application.map { Check.scope(plugin, $0) }
@@ -43,7 +43,7 @@ struct PluginInspection {
         checks = all.compactMap(\.self)
         unchecked =
             plugin.isBinding
-            ? ["the library and the calls to it: restorectl binding check does that"]
+            ? ["the library and the calls to it: use restorectl binding check"]
             : Self.unchecked(examination)
     }
 
@@ -59,10 +59,10 @@ struct PluginInspection {
     }
 
     private static func unchecked(_ examination: PluginExamination) -> [String] {
-        ["what its code does: restorectl plugin check runs it"]
+        ["the plugin's code: restorectl plugin check runs it"]
             + (examination.trustFault == nil
                 ? []
-                : ["what it brings along: that is of no use while the way to it is not trusted"])
+                : ["its dependencies: they matter only once its own path is trusted"])
     }
 
     var isUsable: Bool { checks.allSatisfy(\.passes) }
@@ -181,7 +181,7 @@ extension PluginManifest.Class {
         )
         if routes.isEmpty {
             page.add(
-                Span("no route: only saved state that names the class leads to it", .aside),
+                Span("no route: only saved state can name the class", .aside),
                 indent: 8
             )
         }

@@ -148,7 +148,7 @@ struct UnaskedRoute {
                     UnaskedRoute(
                         route: route,
                         rule: "sidecar",
-                        reason: "taken away by \(plugin.sidecar ?? "")"
+                        reason: "removed by \(plugin.sidecar ?? "")"
                     )
                 }
         }

@@ -41,7 +41,7 @@ extension StateCheck.Verdict {
         case .damaged, .unreadable:
             self.init(
                 status: .failed,
-                sentence: "The file is damaged: nothing in it can be found any more."
+                sentence: "The file is damaged: no object in it can be found."
             )
         }
     }
@@ -69,7 +69,7 @@ extension StateCheck.Verdict {
 
     private static func next(_ older: [StateCheck.FileCheck]) -> String {
         guard let generation = older.nextRestored?.generation else {
-            return "The next launch starts fresh and sets aside what is there."
+            return "The next launch starts fresh and sets aside the files that are there."
         }
         return "The next launch restores generation \(generation)."
     }

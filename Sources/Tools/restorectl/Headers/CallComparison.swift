@@ -37,7 +37,7 @@ struct CallComparison {
         if function.hasPrototype {
             compareParameters(call, with: function)
         } else {
-            unverified.insert("\(call.function): the header does not say what it takes")
+            unverified.insert("\(call.function): the header does not declare its parameters")
             vague.insert(call.function)
         }
         // An ignored result may have any type, except one that the caller must reserve memory for.
@@ -64,7 +64,7 @@ struct CallComparison {
         }
         guard passed.count == function.parameters.count else {
             let count = Quantity.count(function.parameters.count, "parameter")
-            return note(name, "it has \(count), and the call \(passed.count)")
+            return note(name, "it has \(count), but the call passes \(passed.count)")
         }
         for (number, (given, declared)) in zip(passed, function.parameters).enumerated() {
             compare(given, declared, "parameter \(number + 1)", name)
@@ -100,13 +100,13 @@ struct CallComparison {
         guard given.fits(declared) else {
             if case .structure(let size) = declared.shape, given.type.isStructure {
                 let own = "\(declared.text) of \(size) bytes"
-                return note(function, "\(place) is \(own), and the call has \(given.type.short)")
+                return note(function, "\(place) is \(own), but the call has \(given.type.short)")
             }
             let words = given.isIndirect ? "out \(given.type.short)" : given.type.short
-            return note(function, "\(place) is \(declared.shown), and the call has \(words)")
+            return note(function, "\(place) is \(declared.shown), but the call has \(words)")
         }
         if given.isUnsaid(by: declared) {
-            unverified.insert("\(function), \(place): \(declared.text) may lead to anything")
+            unverified.insert("\(function), \(place): \(declared.text) may point to any type")
             vague.insert(function)
         }
         if case .callback(let callback) = given.type.bare {
@@ -123,13 +123,13 @@ struct CallComparison {
     ) {
         hasCallbacks = true
         guard let expected = declared.callbackParameterCount else {
-            unverified.insert("\(function), \(place): no header says what the callback takes")
+            unverified.insert("\(function), \(place): no header declares the callback's parameters")
             return
         }
         let count = callback.parameters.flatMap(\.passed).count
         guard count != expected else { return }
         let words = Quantity.count(expected, "parameter")
-        note(function, "\(place) is a callback with \(words), and the call's has \(count)")
+        note(function, "\(place) is a callback with \(words), but the call's has \(count)")
     }
 
     private mutating func compareFields(
@@ -173,13 +173,13 @@ struct CallComparison {
         let start = "\(place): the field \(member.path)"
         guard field.offset == member.offset else {
             let (real, own) = (field.offset, member.offset)
-            return note(function, "\(start) lies at byte \(real), and in the binding at \(own)")
+            return note(function, "\(start) is at byte \(real), but in the binding at \(own)")
         }
         if field.type.shape == .unknown {
             unverified.insert("\(function), \(start): nothing is known about \(field.type.text)")
         } else if !member.type.fits(field: field.type) {
             let words = member.type.short
-            note(function, "\(start) is \(field.type.shown), and in the binding \(words)")
+            note(function, "\(start) is \(field.type.shown), but in the binding \(words)")
         }
     }
 
@@ -203,17 +203,18 @@ struct CallComparison {
         if !unnamed.isEmpty {
             let names = unnamed.sorted().joined(separator: ", ")
             facts.append(
-                "the numbers of \(names): no header has constants of these names; call them as C"
-                    + " does to have them compared"
+                "the numbers of \(names): no header has constants of these names;"
+                    + " use the names of C to compare them"
             )
         }
         if !variadic.isEmpty {
             let names = variadic.sorted().joined(separator: ", ")
-            facts.append("what stands behind ... in calls of \(names): no header declares it")
+            facts.append("the variable arguments in calls of \(names): no header declares them")
         }
         if hasCallbacks {
             facts.append(
-                "the types of what callbacks take and return: only how much they take is compared"
+                "the parameter and result types of callbacks: only the number of parameters is"
+                    + " compared"
             )
         }
         return facts
@@ -228,7 +229,7 @@ extension CObstacle {
             given.type.layout.size != size
         else { return "\(start); \(kind.plural) have no type here" }
         let own = given.type.layout.size
-        return "\(start): its size is \(size) bytes in C, and \(own) by the fields"
+        return "\(start): its size is \(size) bytes in C, but \(own) by the fields"
     }
 }
 

@@ -45,7 +45,7 @@ final class PluginProgram: RestorationDelegate {
         let remedy: String
 
         /// - Parameter remedy: By default, to show the object.
-        init(_ sentence: String, remedy: String = "show tells what the object has.") {
+        init(_ sentence: String, remedy: String = "show lists the object's members.") {
             self.sentence = sentence
             self.remedy = remedy
         }
@@ -97,7 +97,7 @@ final class PluginProgram: RestorationDelegate {
             let near = className.flatMap { Spelling.nearest(to: $0, among: names) }
             throw Fault(
                 near.map { "there is no such class; did you mean \($0)?" }
-                    ?? "there is no such class, but \(names.joined(separator: ", "))",
+                    ?? "there is no such class; the plugin has \(names.joined(separator: ", "))",
                 remedy: "Name a class of the plugin, or none."
             )
         }

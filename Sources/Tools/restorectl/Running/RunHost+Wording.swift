@@ -26,7 +26,7 @@ extension RunHost {
     private static func remedy(of error: MethodError) -> String {
         switch error {
         case .unknown(_, _, let nearest):
-            (nearest.map { "Call \($0), if that was meant; " } ?? "")
+            (nearest.map { "Did you mean \($0)? " } ?? "")
                 + "show lists the methods of the object."
         case .unavailable: error.diagnosis.remedy
         case .leavesObject: "Call a method that returns a value; show lists the methods."
@@ -41,6 +41,6 @@ extension RunHost {
     }
 
     static let wayBack =
-        "What was saved of it is kept until the run ends. Mend the plugin and build it anew: the"
-        + " step restart, on a terminal, then tries it again."
+        "Its saved state is retained until the run ends. Fix and rebuild the plugin:"
+        + " on a terminal, the step restart then tries it again."
 }

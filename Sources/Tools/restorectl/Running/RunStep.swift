@@ -25,7 +25,7 @@ enum RunStep: Equatable {
         ("set [PATH] KEY VALUE", "sets a property"),
         ("expect [PATH] KEY VALUE", "fails unless the object would save this value"),
         ("save", "saves now"),
-        ("reload", "has a new build of the file take over, with the state of all objects"),
+        ("reload", "loads a new build of the file, and retains all state"),
         ("kill", "ends the process at once, as SIGKILL does, and restores in a new one"),
         ("restart", "saves, ends, and restores in a new process"),
         ("help", "shows these lines"),

@@ -36,8 +36,8 @@ struct CrashFindings {
     }
 
     static func sentence(about unjudgedEnding: String) -> String {
-        "\(unjudgedEnding), unless a launch is at it just now. The next launch judges that, and may"
-            + " leave out what is to blame."
+        "\(unjudgedEnding), unless a launch is running right now. The next launch decides"
+            + " whether to leave objects out."
     }
 
     /// The program's stored facts, and its plugins; `nil` if there are no facts.

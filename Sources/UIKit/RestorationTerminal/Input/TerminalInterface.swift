@@ -155,7 +155,7 @@ import TerminalScreen
     }
 
     private var message: String? {
-        if let saveProblem { return "What you type is not saved: \(saveProblem.problem)" }
+        if let saveProblem { return "Your input is not saved: \(saveProblem.problem)" }
         guard let first = messages.first else { return nil }
         let others = messages.count > 1 ? " (\(messages.count - 1) more)" : ""
         return first + others

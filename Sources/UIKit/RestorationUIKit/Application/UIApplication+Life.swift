@@ -85,9 +85,9 @@ extension UIApplication {
         if let root = storyboard.instantiateInitialViewController() { return root }
         log(
             Diagnosis(
-                problem: "The storyboard has no initial scene, so that its window shows nothing",
+                problem: "The storyboard has no initial scene, so its window is empty",
                 place: storyboard.name,
-                remedy: "Name the scene that it begins with under initial."
+                remedy: "Name the first scene under \"initial\"."
             )
         )
         return nil

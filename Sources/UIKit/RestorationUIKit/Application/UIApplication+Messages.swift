@@ -6,8 +6,8 @@ extension UIApplication {
     func noteReserved(_ key: String) {
         log(
             Diagnosis(
-                problem: "A value was to be stored under \"\(key)\", which is reserved",
-                remedy: "Store it under another key; this one tells of the save."
+                problem: "The key \"\(key)\" is reserved, so the value is not stored",
+                remedy: "Store it under another key; the save uses this one."
             )
         )
     }
@@ -15,8 +15,8 @@ extension UIApplication {
     func noteUnregistered(_ object: AnyObject) {
         log(
             Diagnosis(
-                problem: "An object of the class \(type(of: object)) was encoded that is not"
-                    + " registered, so that it is not saved",
+                problem: "An object of the class \(type(of: object)) was"
+                    + " encoded but is not registered, so it is not saved",
                 remedy: "Call UIApplication.registerObject(forStateRestoration:"
                     + "restorationIdentifier:) for it."
             )

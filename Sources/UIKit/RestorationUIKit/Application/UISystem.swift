@@ -256,7 +256,7 @@ extension UIResponder {
     }
     guard let type = found as? any (UIResponder & UIApplicationDelegate).Type else {
         UISystem.fail(
-            "\(name) is no delegate. Let it be a UIResponder that conforms to"
+            "\(name) is not a delegate. Let it be a UIResponder that conforms to"
                 + " UIApplicationDelegate."
         )
     }

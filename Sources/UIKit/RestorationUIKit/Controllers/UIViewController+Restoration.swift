@@ -70,7 +70,7 @@ extension UIApplication {
         log(
             Diagnosis(
                 problem: "\(type(of: controller)) is not presented: \(why)",
-                remedy: "Dismiss what is presented before that, or present from that."
+                remedy: "Dismiss the presented controller first, or present from it."
             )
         )
     }

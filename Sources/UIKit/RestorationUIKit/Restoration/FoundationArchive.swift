@@ -48,7 +48,7 @@ private final class ArchiveCheck: NSObject, NSKeyedArchiverDelegate {
             current = superclass
         }
         return UnstorableValue(
-            "\(current), which an object of Foundation's contains, is no top-level class"
+            "\(current), which an object of Foundation's contains, is not a top-level class"
         )
     }
 

@@ -121,7 +121,7 @@ private struct NonconformingClass: DiagnosedError {
     let type: String
     var diagnosis: Diagnosis {
         Diagnosis(
-            problem: "The class \(type) is no restoration class",
+            problem: "The class \(type) is not a restoration class",
             remedy: "Let it conform to UIViewControllerRestoration, or for registered objects to"
                 + " UIObjectRestoration."
         )

@@ -12,24 +12,24 @@ enum StateCoderError: DiagnosedError {
         switch self {
         case .encodesWhileDecoding(let key):
             Diagnosis(
-                problem: "Something was to be stored under \"\(key)\" while state is decoded",
-                remedy: "Store values in encodeRestorableState(with:) alone."
+                problem: "A value for \"\(key)\" was encoded while state is decoded",
+                remedy: "Encode values only in encodeRestorableState(with:)."
             )
         case .decodesWhileEncoding(let key):
             Diagnosis(
-                problem: "\"\(key)\" was to be read while state is encoded",
-                remedy: "Read values in decodeRestorableState(with:) alone."
+                problem: "\"\(key)\" was decoded while state is encoded",
+                remedy: "Decode values only in decodeRestorableState(with:)."
             )
         case .notStored(let key, let reason):
             Diagnosis(
                 problem: "The value for \"\(key)\" cannot be stored: \(reason)",
-                remedy: "Store what a property list can hold, an object that conforms to NSCoding,"
+                remedy: "Store a property-list value, an object that conforms to NSCoding,"
                     + " in secure mode to NSSecureCoding, or a reference to a restorable object."
             )
         case .mismatch(let key, let stored, let requested):
             Diagnosis(
-                problem: "\"\(key)\" holds \(stored), and \(requested) was asked for",
-                remedy: "Decode the value as what it was encoded as."
+                problem: "\"\(key)\" holds \(stored), but \(requested) was requested",
+                remedy: "Decode the value as the type that was encoded."
             )
         case .refused(let key, let reason):
             Diagnosis(

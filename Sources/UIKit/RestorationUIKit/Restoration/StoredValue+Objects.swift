@@ -27,7 +27,7 @@ extension StoredValue {
             return tagged(Tag.archive, coder) { coder.put(bytes) }
         }
         guard let name = ClassName.name(of: type) else {
-            throw UnstorableValue("\(type) is private or local, so that no later run finds it")
+            throw UnstorableValue("\(type) is private or local, so no later launch can find it")
         }
         let writer = StoredObjectWriter(coder)
         let inner = StateCoder(.writingObject(writer), secure: secure)

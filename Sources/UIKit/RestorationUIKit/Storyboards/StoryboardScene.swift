@@ -142,7 +142,7 @@ extension Diagnosis {
     fileprivate static func unknownValue(_ key: String, _ type: Any.Type) -> Diagnosis {
         Diagnosis(
             problem: "The storyboard sets \"\(key)\" of a \(type), which cannot take that",
-            remedy: "See Docs/Storyboards.md for what can be set."
+            remedy: "See Docs/Storyboards.md for the keys."
         )
     }
 }

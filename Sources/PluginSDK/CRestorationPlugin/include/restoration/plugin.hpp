@@ -1126,13 +1126,13 @@ template <class Body> restoration_status guarded(Body &&body) noexcept {
     } catch (const not_yet &) {
         const restoration_host *host = host_table();
         if (RESTORATION_HOST_HAS(host, arrived)) return RESTORATION_NOT_YET;
-        host->fail(host, lend("what it needs is not there yet, and this host does not wait"));
+        host->fail(host, lend("its data is not available yet, and this host does not wait"));
     } catch (const std::exception &thrown) {
         const restoration_host *host = host_table();
         host->fail(host, lend(thrown.what()));
     } catch (...) {
         const restoration_host *host = host_table();
-        host->fail(host, lend("it threw something that is no std::exception"));
+        host->fail(host, lend("it threw an object that is no std::exception"));
     }
     return RESTORATION_FAILED;
 }
@@ -1143,7 +1143,8 @@ restoration_status guarded_state(Body &&body, bool may_wait = false) noexcept {
     const restoration_status status = guarded(std::forward<Body>(body));
     if (status == RESTORATION_DECLINED) {
         host_table()->fail(host_table(), lend("it declined, which only a constructor can; catch "
-                                              "what make throws where a class may decline"));
+                                              "the exceptions of make where a class may "
+                                              "decline"));
         return RESTORATION_FAILED;
     }
     if (status == RESTORATION_NOT_YET && !may_wait) {
