@@ -10,7 +10,7 @@ final class Counters {
     private var livesPairs: Set<Pair> = []
     /// The events that have happened to each object.
     private var histories: [Int: Set<Event>] = [:]
-    /// The token of each object by its path in the newest archive that the judge has read.
+    /// The token of each object by its path in the newest archive that the checker has read.
     var paths: [String: Int] = [:]
 
     private struct Pair: Hashable {

@@ -86,7 +86,7 @@ enum Event: String, CaseIterable {
     private static let laterTotal = acts.reduce(0) { $0 + $1.weights.later }
 }
 
-/// The properties that the judge checks.
+/// The properties that the checker verifies.
 enum Property: Int, CaseIterable {
     /// The values of a record never change unless the user types into its object or closes it.
     case retention = 1

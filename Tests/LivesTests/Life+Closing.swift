@@ -5,10 +5,10 @@ extension Life {
     func situations(of holder: Page, without page: Page? = nil) -> Set<Event> {
         var found: Set<Event> = []
         if !holder.hasState { found.insert(.stateless) }
-        let children = truth.things[holder.token]?.children ?? []
+        let children = expected.items[holder.token]?.children ?? []
         if holder.kind == .stack, children.count > holder.members.count { found.insert(.stackGap) }
         if let page {
-            let taken = truth.subtree(of: page.token)
+            let taken = expected.subtree(of: page.token)
             let pages = visible
             if !taken.isSubset(of: pages.map(\.token)) { found.insert(.hiddenBelow) }
             let isWithout = pages.contains { !$0.hasState && taken.contains($0.token) }
@@ -23,7 +23,7 @@ extension Life {
         return true
     }
 
-    /// Changes the truth, if the script can then predict the fate of every visible object.
+    /// Changes the expected state, if the script can then predict the fate of every visible object.
     ///
     /// - Parameters:
     /// All objects that the user closes.
@@ -33,9 +33,9 @@ extension Life {
         closing closed: Set<Int> = [],
         mustEnd: [Int] = [],
         mustStay: Int? = nil,
-        _ body: (inout Truth) -> Void
+        _ body: (inout ExpectedState) -> Void
     ) -> Bool {
-        var next = truth
+        var next = expected
         body(&next)
         let pages = visible
         let seen = Set(pages.map(\.token))
@@ -51,17 +51,17 @@ extension Life {
             through: { seen.contains($0) }
         )
         guard seen.intersection(after).isSubset(of: live) else { return false }
-        let gone = truth.reachable.subtracting(after)
+        let gone = expected.reachable.subtracting(after)
         next.uncertain.formUnion(gone.subtracting(bound).subtracting(closed))
-        truth = next
+        expected = next
         return true
     }
 
     /// Drops closed objects. Objects on the clipboard stay alive.
     func letGoOfClosed() {
-        var kept = truth.reachable
+        var kept = expected.reachable
         if let clipboard {
-            kept.formUnion(truth.reachable(from: [clipboard.token]) { _ in true })
+            kept.formUnion(expected.reachable(from: [clipboard.token]) { _ in true })
         }
         for page in pages.compactMap(\.page) where !kept.contains(page.token) { page.letGo() }
         pages.removeAll { $0.page == nil }

@@ -15,13 +15,13 @@ extension Life {
         note(ending)
         try end(by: ending, random.pick(targets), &random)
         launch = nil
-        let weather = Weather(script, launch: number)
+        let launchFaults = LaunchFaults(script, launch: number)
         if ending == .killInRestore || ending == .crashInRestore {
             for _ in 0..<Int.random(in: 1...3, using: &random) {
-                try die(ending, random.pick(targets), weather, &random)
+                try die(ending, random.pick(targets), launchFaults, &random)
             }
         }
-        try start(weather)
+        try start(launchFaults)
     }
 
     /// An object, and its path as reports print it.
@@ -72,11 +72,11 @@ extension Life {
     private func accuse(_ token: Int, in stage: CrashStage) {
         accused.insert(token)
         // Objects closed since the last durable save will be restored again.
-        for truth in [truth, durable] {
-            guard let thing = truth.things[token] else { continue }
-            let own = thing.references + (thing.kind == .list ? thing.children : [])
+        for expected in [expected, durable] {
+            guard let item = expected.items[token] else { continue }
+            let own = item.references + (item.kind == .list ? item.children : [])
             let start = stage == .list ? [token] : own
-            accused.formUnion(truth.reachable(from: start) { _ in true })
+            accused.formUnion(expected.reachable(from: start) { _ in true })
         }
     }
 
@@ -117,12 +117,12 @@ extension Life {
     private func die(
         _ ending: Event,
         _ target: Target?,
-        _ weather: Weather,
+        _ launchFaults: LaunchFaults,
         _ random: inout SeededGenerator
     ) throws {
         guard let path = target?.path else { return }
         let stage = random.pick([CrashStage.create, .decode, .attach, .finish])!
-        reset(weather)
+        reset(launchFaults)
         tell("\(ending) in \(stage) of \(path)")
         do {
             if ending == .crashInRestore {

@@ -2,8 +2,8 @@ import RestorationKit
 
 /// Faults of creating and decoding objects.
 extension Life {
-    private func fault(of token: Int, _ kind: Kind) -> Weather.Fault {
-        weather.fault(of: token, kind) { mayDecline(token) }
+    private func fault(of token: Int, _ kind: Kind) -> LaunchFaults.Fault {
+        launchFaults.fault(of: token, kind) { mayDecline(token) }
     }
 
     /// A restoration class was asked to create an object.
@@ -46,7 +46,7 @@ extension Life {
         if fault == .elementsFail { try fail(fault, owner, Broken()) }
     }
 
-    private func fail(_ fault: Weather.Fault, _ token: Int, _ error: any Error) throws {
+    private func fail(_ fault: LaunchFaults.Fault, _ token: Int, _ error: any Error) throws {
         if let event = fault.event { note(event, [token]) }
         throw error
     }
@@ -56,19 +56,19 @@ extension Life {
     /// The objects that close when the class of an object declines it.
     private func declined(_ token: Int) -> Set<Int> {
         var tokens = [token]
-        if let holder = truth.holder(of: token), let thing = truth.things[holder],
-            thing.kind == .stack, let index = thing.children.firstIndex(of: token)
+        if let holder = expected.holder(of: token), let item = expected.items[holder],
+            item.kind == .stack, let index = item.children.firstIndex(of: token)
         {
-            tokens += thing.children[(index + 1)...]
+            tokens += item.children[(index + 1)...]
         }
-        return tokens.reduce(into: []) { $0.formUnion(truth.subtree(of: $1)) }
+        return tokens.reduce(into: []) { $0.formUnion(expected.subtree(of: $1)) }
     }
 
     /// Whether no other object references the ones that a decline closes.
     private func mayDecline(_ token: Int) -> Bool {
         let closed = declined(token)
-        return truth.excused.isDisjoint(with: closed)
-            && truth.things.allSatisfy {
+        return expected.excused.isDisjoint(with: closed)
+            && expected.items.allSatisfy {
                 closed.contains($0.key) || closed.isDisjoint(with: $0.value.references)
             }
     }
@@ -76,10 +76,10 @@ extension Life {
     private func decline(_ token: Int) {
         let closed = declined(token)
         // The session may create members above it in a stack before it cuts the stack.
-        let below = truth.subtree(of: token)
-        let before = truth.reachable
-        truth.forget(closed)
-        truth.uncertain.formUnion(before.subtracting(truth.reachable).subtracting(closed))
+        let below = expected.subtree(of: token)
+        let before = expected.reachable
+        expected.forget(closed)
+        expected.uncertain.formUnion(before.subtracting(expected.reachable).subtracting(closed))
         close(below)
     }
 }

@@ -17,12 +17,12 @@ extension Life {
             build: { [unowned self] session in try build(session) }
         )
         self.program = program
-        try start(Weather(script, launch: number))
+        try start(LaunchFaults(script, launch: number))
     }
 
-    func start(_ weather: Weather) throws {
-        reset(weather)
-        tell("launch \(weather.launch)")
+    func start(_ launchFaults: LaunchFaults) throws {
+        reset(launchFaults)
+        tell("launch \(launchFaults.launch)")
         launch = try program.launch()
         counters.note(launch!.report, of: self)
         try throwFound()
@@ -35,38 +35,38 @@ extension Life {
         for kind in Kind.allCases where kind != .model {
             for name in LifeClass.names(of: kind) { register(name, of: kind, session) }
         }
-        if !weather.knowsNotes { note(.unread) }
-        if weather.isCalm { session.retryObjectsSetAside() }
+        if !launchFaults.knowsNotes { note(.unread) }
+        if launchFaults.isCalm { session.retryObjectsSetAside() }
         let scopes = try session.preservedScopes(ofRoot: Self.windowName)
         let saved = scopes.compactMap { Int($0) }
-        guard Set(saved) == Set(truth.windows) else {
-            let isMissing = !Set(saved).isSuperset(of: truth.windows)
-            let text = "The windows are \(saved), not \(truth.windows)"
+        guard Set(saved) == Set(expected.windows) else {
+            let isMissing = !Set(saved).isSuperset(of: expected.windows)
+            let text = "The windows are \(saved), not \(expected.windows)"
             throw Violation(isMissing ? .retention : .closing, text)
         }
-        if truth.windows.isEmpty {
-            addWindow(weather.launch * 1_000 + 900, to: session)
+        if expected.windows.isEmpty {
+            addWindow(launchFaults.launch * 1_000 + 900, to: session)
         } else {
-            for token in truth.windows { restoreWindow(token, session) }
+            for token in expected.windows { restoreWindow(token, session) }
         }
     }
 
     private func register(_ name: String, of kind: Kind, _ session: RestorationSession) {
-        let registration = weather.registration(of: name)
+        let registration = launchFaults.registration(of: name)
         if registration == .missing { return counters.note(.missing) }
-        if registration == .older, weather.launch > 0 { counters.note(.downgrade) }
+        if registration == .older, launchFaults.launch > 0 { counters.note(.downgrade) }
         session.register(LifeClass(kind, name, registration, self))
     }
 
     private func restoreWindow(_ token: Int, _ session: RestorationSession) {
-        let thing = truth.things[token]!
-        let window = Window(self, token, thing.kind, Self.windowName, className: nil, isNew: false)
-        if let model = thing.model {
+        let item = expected.items[token]!
+        let window = Window(self, token, item.kind, Self.windowName, className: nil, isNew: false)
+        if let model = item.model {
             // The session does not look for an object that was set aside after a crash.
-            let isOthers = truth.things.values.contains { $0.references.contains(model) }
-            if !mayBeSetAside, !isOthers, weather.isUnbuilt(token) {
+            let isOthers = expected.items.values.contains { $0.references.contains(model) }
+            if !mayBeSetAside, !isOthers, launchFaults.isUnbuilt(token) {
                 note(.unbuilt, [model])
-                truth.forget([model])
+                expected.forget([model])
             } else {
                 addModel(model, to: window, isNew: false, session)
             }
@@ -78,21 +78,26 @@ extension Life {
         let kind: Kind = token.isMultiple(of: 4) ? .stack : .tabs
         let window = Window(self, token, kind, Self.windowName, className: nil, isNew: true)
         window.text = "t\(token)"
-        var thing = Thing(kind: kind, className: nil, name: Self.windowName, text: window.text)
+        var item = ExpectedObject(
+            kind: kind,
+            className: nil,
+            name: Self.windowName,
+            text: window.text
+        )
         if token.isMultiple(of: 3) {
             let model = token + 1
             addModel(model, to: window, isNew: true, session)
             window.model!.text = "t\(model)"
-            thing.model = model
-            truth.things[model] = Thing(
+            item.model = model
+            expected.items[model] = ExpectedObject(
                 kind: .model,
                 className: nil,
                 name: window.model!.name,
                 text: "t\(model)"
             )
         }
-        truth.things[token] = thing
-        truth.windows.append(token)
+        expected.items[token] = item
+        expected.windows.append(token)
         show(window, session)
     }
 
@@ -126,11 +131,11 @@ extension Life {
         noticeDurable()
         for number in (mayBeSetAside ? 0 : 1)..<2 {
             launch = nil
-            try start(Weather(script, launch: 8 + number, isCalm: true))
-            if number == 1 { try judge { try $0.checkWhole() } }
+            try start(LaunchFaults(script, launch: 8 + number, isCalm: true))
+            if number == 1 { try checker { try $0.checkWhole() } }
             try launch!.terminate(.clean)
             noticeDurable()
-            try judge { try $0.checkBytes() }
+            try checker { try $0.checkBytes() }
         }
     }
 }

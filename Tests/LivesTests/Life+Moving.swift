@@ -14,12 +14,12 @@ extension Life {
         _ random: inout SeededGenerator,
         for page: Page? = nil
     ) -> Place? {
-        let closed = page.map { truth.subtree(of: $0.token) } ?? []
+        let closed = page.map { expected.subtree(of: $0.token) } ?? []
         let holders = changeable.filter { !closed.contains($0.token) }
-        guard let holder = random.pick(holders), let thing = truth.things[holder.token],
+        guard let holder = random.pick(holders), let item = expected.items[holder.token],
             isAllowed(situations(of: holder))
         else { return nil }
-        if holder is any RestorablePresenter, thing.presented == nil,
+        if holder is any RestorablePresenter, item.presented == nil,
             !holder.kind.hasMembers || random.chance(25)
         {
             return Place(holder: holder, index: nil)
@@ -31,7 +31,7 @@ extension Life {
             let shown = Set(holder.slots.compactMap(\.key))
             var free = ["k1", "k2", "k3", "k4"].filter { !shown.contains($0) }
             // The slot of an unavailable child looks free.
-            let displaced = free.filter(thing.keys.values.contains)
+            let displaced = free.filter(item.keys.values.contains)
             if !displaced.isEmpty, !LeftOut.contains(.displace), random.chance(50) {
                 free = displaced
             } else {
@@ -46,29 +46,30 @@ extension Life {
         }
     }
 
-    /// Records an object's new place in the truth.
-    private func put(_ token: Int, at place: Place, in truth: inout Truth) {
+    /// Records an object's new place in the expected state.
+    private func put(_ token: Int, at place: Place, in expected: inout ExpectedState) {
         let holder = place.holder.token
         guard let index = place.index else {
-            truth.things[holder]!.presented = token
+            expected.items[holder]!.presented = token
             return
         }
         let next = place.holder.slots.dropFirst(index).first?.child as? Page
-        var position = truth.things[holder]!.children.count
+        var position = expected.items[holder]!.children.count
         if place.holder.kind == .list {
             position = index
-        } else if let next, let found = truth.things[holder]!.children.firstIndex(of: next.token) {
+        } else if let next, let found = expected.items[holder]!.children.firstIndex(of: next.token)
+        {
             position = found
         }
-        truth.things[holder]!.children.insert(token, at: position)
+        expected.items[holder]!.children.insert(token, at: position)
         if let key = place.key {
-            let others = truth.things[holder]!.keys.filter { $0.value == key }.keys
+            let others = expected.items[holder]!.keys.filter { $0.value == key }.keys
             if !others.isEmpty { counters.note(.displace, Array(others)) }
-            truth.things[holder]!.displaced.formUnion(others)
-            truth.things[holder]!.keys[token] = key
+            expected.items[holder]!.displaced.formUnion(others)
+            expected.items[holder]!.keys[token] = key
         }
         let shown = Set(place.holder.members.map(\.token) + [token])
-        truth.loosen(holder) { shown.contains($0) }
+        expected.loosen(holder) { shown.contains($0) }
     }
 
     private func put(_ page: Page, at place: Place) {
@@ -86,7 +87,7 @@ extension Life {
     func make(_ step: Step, _ random: inout SeededGenerator) throws -> [Int]? {
         let kind = random.pick(Kind.made)!
         let name = random.pick(LifeClass.names(of: kind))!
-        guard weather.registration(of: name) != .missing, let place = place(&random) else {
+        guard launchFaults.registration(of: name) != .missing, let place = place(&random) else {
             return nil
         }
         let token = step.token
@@ -98,12 +99,12 @@ extension Life {
             parameters: ["token": .integer(Int64(token))]
         )
         page.text = "t\(token)"
-        if weather.knowsNotes, random.chance(50) { page.note = "n\(token)" }
-        var thing = Thing(kind: kind, className: name, name: page.name, text: page.text)
-        thing.note = page.note
-        if kind == .form { thing.elements = ["", ""] }
-        truth.things[token] = thing
-        put(token, at: place, in: &truth)
+        if launchFaults.knowsNotes, random.chance(50) { page.note = "n\(token)" }
+        var item = ExpectedObject(kind: kind, className: name, name: page.name, text: page.text)
+        item.note = page.note
+        if kind == .form { item.elements = ["", ""] }
+        expected.items[token] = item
+        put(token, at: place, in: &expected)
         put(page, at: place)
         return [token, place.holder.token]
     }
@@ -126,23 +127,23 @@ extension Life {
 
     /// The unavailable members of a stack directly above one of its members.
     private func hiddenAbove(_ page: Page, in holder: Page) -> [Int] {
-        guard holder.kind == .stack, let thing = truth.things[holder.token],
-            let index = thing.children.firstIndex(of: page.token)
+        guard holder.kind == .stack, let item = expected.items[holder.token],
+            let index = item.children.firstIndex(of: page.token)
         else { return [] }
         let shown = Set(holder.members.map(\.token))
-        return Array(thing.children[(index + 1)...].prefix { !shown.contains($0) })
+        return Array(item.children[(index + 1)...].prefix { !shown.contains($0) })
     }
 
-    private func take(_ token: Int, from holder: Page, in truth: inout Truth) {
+    private func take(_ token: Int, from holder: Page, in expected: inout ExpectedState) {
         let shown = Set(holder.members.map(\.token))
-        truth.take(token, from: holder.token) { shown.contains($0) }
+        expected.take(token, from: holder.token) { shown.contains($0) }
     }
 
     func close(_ random: inout SeededGenerator) -> [Int]? {
         guard let (page, holder) = taken(&random) else { return nil }
         let above = hiddenAbove(page, in: holder)
         let closed = ([page.token] + above).reduce(into: Set<Int>()) {
-            $0.formUnion(truth.subtree(of: $1))
+            $0.formUnion(expected.subtree(of: $1))
         }
         let isKnown = change(closing: closed, mustEnd: above.isEmpty ? [] : [page.token]) {
             take(page.token, from: holder, in: &$0)
@@ -158,7 +159,7 @@ extension Life {
         guard let (page, holder) = taken(&random), hiddenAbove(page, in: holder).isEmpty else {
             return nil
         }
-        let isKnown = change(closing: truth.subtree(of: page.token)) {
+        let isKnown = change(closing: expected.subtree(of: page.token)) {
             take(page.token, from: holder, in: &$0)
         }
         guard isKnown else { return nil }
@@ -172,7 +173,7 @@ extension Life {
     func paste(_ random: inout SeededGenerator) -> [Int]? {
         guard let page = clipboard, let place = place(&random, for: page) else { return nil }
         clipboard = nil
-        put(page.token, at: place, in: &truth)
+        put(page.token, at: place, in: &expected)
         put(page, at: place)
         return [page.token, place.holder.token]
     }

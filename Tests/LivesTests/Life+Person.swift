@@ -56,20 +56,20 @@ extension Life {
         if let element = random.pick((page as? Form)?.elements ?? []), random.chance(60) {
             element.text = text
             element.hasState = true
-            truth.things[token]!.elements[element.number] = text
+            expected.items[token]!.elements[element.number] = text
             session.invalidate(element)
             return [token]
         }
         // The script does not predict the losses of a list without its state.
         guard page.hasState || page.kind != .list else { return nil }
-        let note = weather.knowsNotes ? "n\(token).\(step.number)" : nil
+        let note = launchFaults.knowsNotes ? "n\(token).\(step.number)" : nil
         let takesOver = !page.hasState
         guard isAllowed(takesOver ? [.takeOver] : []) else { return nil }
-        let isKnown = change { truth in
-            truth.things[token]!.text = text
-            if takesOver { truth.things[token]!.references = [] }
-            if note != nil { truth.things[token]!.note = note }
-            if takesOver || note != nil { truth.things[token]!.isNoteOpen = note == nil }
+        let isKnown = change { expected in
+            expected.items[token]!.text = text
+            if takesOver { expected.items[token]!.references = [] }
+            if note != nil { expected.items[token]!.note = note }
+            if takesOver || note != nil { expected.items[token]!.isNoteOpen = note == nil }
         }
         guard isKnown else { return nil }
         (page.text, page.hasState) = (text, true)
@@ -86,7 +86,7 @@ extension Life {
         }
         guard let holder = random.pick(holders), let target = random.pick(pages) else { return nil }
         holder.references.append(target)
-        truth.things[holder.token]!.references.append(target.token)
+        expected.items[holder.token]!.references.append(target.token)
         session.invalidate(holder)
         return [holder.token, target.token]
     }
@@ -95,8 +95,8 @@ extension Life {
         let holders = changeable.filter { $0.hasState && !$0.references.isEmpty }
         guard let holder = random.pick(holders) else { return nil }
         let index = Int.random(in: 0..<holder.references.count, using: &random)
-        let token = truth.things[holder.token]!.references[index]
-        let isKnown = change { $0.things[holder.token]!.references.remove(at: index) }
+        let token = expected.items[holder.token]!.references[index]
+        let isKnown = change { $0.items[holder.token]!.references.remove(at: index) }
         guard isKnown else { return nil }
         holder.references.remove(at: index)
         session.invalidate(holder)
@@ -117,9 +117,9 @@ extension Life {
         }
         try save(.succeeds)
         noticeDurable()
-        let token = truth.things[list.token]!.children[index]
-        let isKnown = change(closing: truth.subtree(of: token)) {
-            $0.things[list.token]!.children.remove(at: index)
+        let token = expected.items[list.token]!.children[index]
+        let isKnown = change(closing: expected.subtree(of: token)) {
+            $0.items[list.token]!.children.remove(at: index)
         }
         guard isKnown else { return nil }
         list.slots.remove(at: index)
@@ -135,7 +135,7 @@ extension Life {
         if try isRefused({ try session.rename(page, to: name) }) { return nil }
         // The session does not need the object's own name to change.
         if random.chance(50) { page.name = name }
-        truth.things[page.token]!.name = name
+        expected.items[page.token]!.name = name
         return [page.token]
     }
 
@@ -166,7 +166,7 @@ extension Life {
             let child = random.pick(container.members), isAllowed(situations(of: container))
         else { return nil }
         container.selected = child
-        truth.things[container.token]!.selected = child.token
+        expected.items[container.token]!.selected = child.token
         session.invalidate(container)
         return [container.token, child.token]
     }
@@ -178,13 +178,13 @@ extension Life {
         }
         let shown = Set(holder.members.map(\.token))
         holder.slots.reverse()
-        let children = truth.things[holder.token]!.children
+        let children = expected.items[holder.token]!.children
         if holder.kind == .list {
-            truth.things[holder.token]!.children = children.reversed()
+            expected.items[holder.token]!.children = children.reversed()
         } else {
-            truth.things[holder.token]!.children =
+            expected.items[holder.token]!.children =
                 holder.members.map(\.token) + children.filter { !shown.contains($0) }
-            truth.loosen(holder.token) { shown.contains($0) }
+            expected.loosen(holder.token) { shown.contains($0) }
         }
         session.invalidate(holder)
         return [holder.token]
@@ -202,9 +202,9 @@ extension Life {
     private func closeWindow(_ random: inout SeededGenerator) -> [Int]? {
         guard windows.count > 1, let window = random.pick(windows) else { return nil }
         // An object of the window that is referenced from elsewhere would outlive it.
-        let closed = truth.subtree(of: window.token)
-        let isKnown = change(closing: closed, mustEnd: Array(closed)) { truth in
-            truth.windows.removeAll { $0 == window.token }
+        let closed = expected.subtree(of: window.token)
+        let isKnown = change(closing: closed, mustEnd: Array(closed)) { expected in
+            expected.windows.removeAll { $0 == window.token }
         }
         guard isKnown else { return nil }
         windows.removeAll { $0 === window }

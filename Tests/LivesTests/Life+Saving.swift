@@ -80,8 +80,8 @@ extension Life {
 
     private func arrive(_ random: inout SeededGenerator) -> [Int]? {
         let tokens = tickets.keys.sorted().filter { token in
-            guard let kind = truth.things[token]?.kind else { return false }
-            return weather.fault(of: token, kind) { false } == .awaited(arrives: true)
+            guard let kind = expected.items[token]?.kind else { return false }
+            return launchFaults.fault(of: token, kind) { false } == .awaited(arrives: true)
                 && !arrived.contains(token)
         }
         guard let token = random.pick(tokens) else { return nil }
@@ -95,7 +95,7 @@ extension Life {
 
     private func becomeReady(_ random: inout SeededGenerator) -> [Int]? {
         let pages = visible.filter { page in
-            weather.fault(of: page.token, page.kind) { false } == .notYet(isReadyLater: true)
+            launchFaults.fault(of: page.token, page.kind) { false } == .notYet(isReadyLater: true)
                 && !arrived.contains(page.token)
         }
         guard let page = random.pick(pages) else { return nil }

@@ -6,11 +6,11 @@ final class Life {
     let script: Script
     let counters: Counters
     /// The objects that the user has made and not closed.
-    var truth = Truth()
-    /// The truth at the newest durable save.
-    private(set) var durable = Truth()
+    var expected = ExpectedState()
+    /// The expected state at the newest durable save.
+    private(set) var durable = ExpectedState()
     /// The values of each object at the last save of this launch that encoded it.
-    private var encoded: [Int: Thing] = [:]
+    private var encoded: [Int: ExpectedObject] = [:]
     /// Objects whose encoding fails now.
     var failingEncodes: Set<Int> = []
     var hasFailed = false
@@ -28,10 +28,10 @@ final class Life {
     var program: TestProgram<Void>!
     var launch: TestLaunch<Void>?
     var store: LifeStore!
-    var weather: Weather
-    /// The number of this launch's durable images that the truth has taken over.
+    var launchFaults: LaunchFaults
+    /// The number of this launch's durable images that the expected state has taken over.
     private var known = 0
-    /// The number of these images that the judge has checked.
+    /// The number of these images that the checker has verified.
     private var checked = 0
 
     var windows: [Window] = []
@@ -54,7 +54,7 @@ final class Life {
         self.script = script
         self.counters = counters
         disk = MemoryDisk(application: ApplicationIdentifier("org.example.lives")!, clock: clock)
-        weather = Weather(script, launch: 0)
+        launchFaults = LaunchFaults(script, launch: 0)
     }
 
     var session: RestorationSession { launch!.session }
@@ -113,19 +113,19 @@ final class Life {
     func check() throws {
         noticeDurable()
         try throwFound()
-        try judge { try $0.checkTree() }
+        try checker { try $0.checkTree() }
         for page in visible where page.kind != .list {
-            truth.adoptOrder(of: page.members.map(\.token), in: page.token)
+            expected.adoptOrder(of: page.members.map(\.token), in: page.token)
         }
         guard known > checked else { return }
         checked = known
-        try judge { try $0.checkBytes() }
+        try checker { try $0.checkBytes() }
     }
 
-    /// Throws a violation that the judge finds, unless the property is left out.
-    func judge(_ body: (Judge) throws -> Void) throws {
+    /// Throws a violation that the checker finds, unless the property is left out.
+    func checker(_ body: (InvariantChecker) throws -> Void) throws {
         do {
-            try body(Judge(self))
+            try body(InvariantChecker(self))
         } catch let violation as Violation {
             if !LeftOut.contains(violation.property) { throw violation }
         }
@@ -150,10 +150,10 @@ final class Life {
     func willEncode(_ page: Page) throws {
         if failingEncodes.contains(page.token) { throw Broken() }
         guard page.hasState else { return }
-        encoded[page.token] = truth.things[page.token]
+        encoded[page.token] = expected.items[page.token]
     }
 
-    /// Updates the truth with the saves that have become durable since the last call.
+    /// Updates the expected state with the saves that have become durable since the last call.
     func noticeDurable() {
         guard store.durable > known else { return }
         known = store.durable
@@ -161,30 +161,30 @@ final class Life {
         durable = snapshot()
     }
 
-    /// The truth that a save at this moment would write.
-    private func snapshot() -> Truth {
-        var saved = truth
+    /// The expected state that a save at this moment would write.
+    private func snapshot() -> ExpectedState {
+        var saved = expected
         for token in failingEncodes {
             guard let values = encoded[token] else {
                 // For a new object, the save writes nothing but its contents.
                 saved.uncertain.insert(token)
                 continue
             }
-            saved.things[token]?.takeValues(of: values)
+            saved.items[token]?.takeValues(of: values)
         }
         // The earlier values may reference objects that were closed since.
-        saved.uncertain.formUnion(saved.reachable.subtracting(truth.reachable))
+        saved.uncertain.formUnion(saved.reachable.subtracting(expected.reachable))
         return saved
     }
 
     // MARK: Launching
 
     /// Begins the next launch with the durable state.
-    func reset(_ weather: Weather) {
-        self.weather = weather
+    func reset(_ launchFaults: LaunchFaults) {
+        self.launchFaults = launchFaults
         letGo()
-        truth = durable
-        encoded = truth.things
+        expected = durable
+        encoded = expected.items
         (failingEncodes, takenOver, hasFailed) = ([], [], false)
         (tickets, newTokens, arrived) = ([:], [], [])
         (known, checked) = (0, 0)
@@ -194,10 +194,10 @@ final class Life {
     func close(_ tokens: Set<Int>) { open.subtract(tokens) }
 
     func noteOpen() {
-        open = truth.reachable.union(truth.excused)
+        open = expected.reachable.union(expected.excused)
         // A cut object may be pasted.
         if let clipboard {
-            open.formUnion(truth.reachable(from: [clipboard.token]) { _ in true })
+            open.formUnion(expected.reachable(from: [clipboard.token]) { _ in true })
         }
     }
 

@@ -9,7 +9,7 @@ final class LifeClass: RestorationClass {
     private unowned let life: Life
     private let failsToMigrate: Bool
 
-    init(_ kind: Kind, _ name: String, _ registration: Weather.Registration, _ life: Life) {
+    init(_ kind: Kind, _ name: String, _ registration: LaunchFaults.Registration, _ life: Life) {
         self.kind = kind
         self.name = name
         self.life = life
@@ -53,7 +53,7 @@ extension Life {
         pages.append(WeakPage(page: page))
         if page.hasState { newTokens.insert(page.token) }
         guard let form = page as? Form else { return }
-        if !page.hasState, weather.isUnloaded(page.token) {
+        if !page.hasState, launchFaults.isUnloaded(page.token) {
             note(.unloaded, [page.token])
         } else {
             form.load()

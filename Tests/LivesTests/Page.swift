@@ -59,7 +59,7 @@ class Page: Restorable {
         try life.willEncode(self)
         coder.encode(token, forKey: "token")
         coder.encode(text, forKey: "text")
-        if life.weather.knowsNotes, let note { coder.encode(note, forKey: "note") }
+        if life.launchFaults.knowsNotes, let note { coder.encode(note, forKey: "note") }
         coder.encode(references, forKey: "references")
     }
 
@@ -67,7 +67,7 @@ class Page: Restorable {
         let token = try coder.decode(Int.self, forKey: "token")
         let text = try coder.decode(String.self, forKey: "text") ?? ""
         let note =
-            life.weather.knowsNotes ? try coder.decode(String.self, forKey: "note") : nil
+            life.launchFaults.knowsNotes ? try coder.decode(String.self, forKey: "note") : nil
         let references = try coder.decodeReferences(forKey: "references")
         try life.willDecode(self, valuesOf: token)
         (self.text, self.note, self.references) = (text, note, references)

@@ -9,15 +9,15 @@ import RestorationPlugins
 struct CorpusLife {
     let session: RestorationSession
     private let frame: HostCarrier
-    private let classes: [CarrierLanguage: ClassOnPaper]
+    private let classes: [CarrierLanguage: ManifestClass]
 
     init(_ program: ContractProgram, frame: HostCarrier) throws {
         session = try program.session()
         self.frame = frame
         session.addRoot(frame)
-        session.register(HostCarrier.self, as: ClassOnPaper.className)
+        session.register(HostCarrier.self, as: ManifestClass.className)
         classes = Dictionary(
-            uniqueKeysWithValues: CarrierLanguage.allCases.map { ($0, ClassOnPaper($0)) }
+            uniqueKeysWithValues: CarrierLanguage.allCases.map { ($0, ManifestClass($0)) }
         )
     }
 
@@ -75,7 +75,7 @@ struct CorpusLife {
 }
 
 /// A class that only appears in records. The host or a plugin provides it in the next launch.
-final class ClassOnPaper: RestorationClass {
+final class ManifestClass: RestorationClass {
     static let className = "Carrier"
     let name = className
     let plugin: String?

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct `Headers of another time` {
-    @Test(arguments: HeaderTime.allCases)
-    func `make a plugin that works with this host`(time: HeaderTime) throws {
+    @Test(arguments: HeaderRevision.allCases)
+    func `make a plugin that works with this host`(time: HeaderRevision) throws {
         let program = try ContractProgram()
         try ContractPlugin.compile(
             "negotiation",

@@ -299,7 +299,7 @@ import Testing
 
     @Test func `destroys an object on its session's thread, wherever it is let go of`() throws {
         let host = PluginHost()
-        let box = HandedOver(try host.create("Counter", of: compile("counter")))
+        let box = PassedToThread(try host.create("Counter", of: compile("counter")))
         _ = host.takeLog()
 
         onAnotherThread { box.letGo() }
@@ -317,7 +317,7 @@ import Testing
     @Test func `refuses to be called from another thread`() throws {
         let plugin = try compile("counter")
         let host = PluginHost()
-        let box = HandedOver(try host.create("Counter", of: plugin))
+        let box = PassedToThread(try host.create("Counter", of: plugin))
 
         let messages = onAnotherThread {
             box.use { object in

@@ -64,7 +64,7 @@ import Testing
         var conditions = StorageConditions.small
         conditions.user = owner + 1
 
-        let fault = DirectoryFault.ownedBySomebodyElse(user: owner)
+        let fault = DirectoryFault.ownedByOtherUser(user: owner)
         #expect(throws: StorageError.directoryRefused(path: directory, because: fault)) {
             try scratch.store(conditions: conditions).lock()
         }

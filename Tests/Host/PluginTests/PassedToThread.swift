@@ -1,5 +1,5 @@
 /// Takes a value to another thread, against the rules.
-final class HandedOver<Value>: @unchecked Sendable {
+final class PassedToThread<Value>: @unchecked Sendable {
     private var value: Value?
 
     init(_ value: Value) {

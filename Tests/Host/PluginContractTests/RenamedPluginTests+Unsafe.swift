@@ -86,11 +86,11 @@ import Testing
         try install("NEW")
         try install("RIVAL")
 
-        let contested = try program.relaunch().report
+        let conflictingRoutes = try program.relaunch().report
 
-        #expect(contested.notRestored.map(\.outcome) == [.retained])
+        #expect(conflictingRoutes.notRestored.map(\.outcome) == [.retained])
         #expect(
-            contested.notRestored.first?.reason?.problem
+            conflictingRoutes.notRestored.first?.reason?.problem
                 == "org.example.new and org.example.rival both claim the state of org.example.old"
         )
 

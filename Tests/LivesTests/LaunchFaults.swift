@@ -1,7 +1,7 @@
 import TestSupport
 
 /// The faults of one launch.
-final class Weather {
+final class LaunchFaults {
     /// The fault of an object's restore.
     enum Fault: Hashable {
         case none, creationFails, decodingFails, elementsFail, declines
@@ -122,7 +122,7 @@ final class Weather {
     }
 }
 
-extension Weather.Fault {
+extension LaunchFaults.Fault {
     var event: Event? {
         switch self {
         case .none: nil

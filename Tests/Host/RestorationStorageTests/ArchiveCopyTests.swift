@@ -18,18 +18,18 @@ import Testing
         try store.commit(.state(1), as: store.nextGeneration())
         let first = scratch["state/archive"]
 
-        for _ in 1...3 { try store.keepCopy(because: .converted) }
+        for _ in 1...3 { try store.setAsideCopy(because: .converted) }
         #expect(copies.map { scratch["state/set-aside/\($0)"] } == [first])
         #expect(store.takeNotes().count == 1)
 
         // Each reason has its own copies and its own limit.
-        try store.keepCopy(because: .crashed)
+        try store.setAsideCopy(because: .crashed)
         #expect(copies.count == 2)
 
         try store.commit(.state(2), as: store.nextGeneration())
         try store.commit(.state(3), as: store.nextGeneration())
         #expect(copies.map { scratch["state/set-aside/\($0)"] } == [first, first])
-        try store.keepCopy(because: .converted)
+        try store.setAsideCopy(because: .converted)
         #expect(copies.count == 3)
     }
 
@@ -40,7 +40,7 @@ import Testing
         let store = try scratch.openStore(conditions: steps.conditions)
         try store.commit(.state(1), as: store.nextGeneration())
 
-        #expect(throws: StorageError.self) { try store.keepCopy(because: .converted) }
+        #expect(throws: StorageError.self) { try store.setAsideCopy(because: .converted) }
 
         #expect(copies.isEmpty)
     }

@@ -3,7 +3,7 @@ import TestSupport
 
 /// The first headers and possible future ones: structs without their newest fields, or with
 /// additional ones.
-enum HeaderTime: String, CaseIterable, Sendable {
+enum HeaderRevision: String, CaseIterable, Sendable {
     /// `earlier` lacks only the fields that were added to properties later.
     case first, earlier, now, later
 

@@ -21,7 +21,7 @@ enum Kind: String, CaseIterable {
 }
 
 /// An object as the script predicts it.
-struct Thing {
+struct ExpectedObject {
     let kind: Kind
     /// `nil` for a window or a registered object.
     let className: String?
@@ -46,7 +46,7 @@ struct Thing {
     var displaced: Set<Int> = []
 
     /// Replaces the values that the object itself encodes by earlier ones.
-    mutating func takeValues(of before: Thing) {
+    mutating func takeValues(of before: ExpectedObject) {
         (text, note, references) = (before.text, before.note, before.references)
         if kind == .list { children = before.children }
     }
@@ -56,8 +56,8 @@ struct Thing {
 
 /// The objects that the user has made and not closed, derived from the script alone. An object is
 /// closed when no other object contains or references it.
-struct Truth {
-    var things: [Int: Thing] = [:]
+struct ExpectedState {
+    var items: [Int: ExpectedObject] = [:]
     /// In the order of opening.
     var windows: [Int] = []
     /// Objects that were unavailable when their last reference went, while the object that contains
@@ -79,11 +79,11 @@ struct Truth {
         var found: Set<Int> = []
         var open = start
         while let token = open.popLast() {
-            guard isOpen(token), let thing = things[token], found.insert(token).inserted else {
+            guard isOpen(token), let item = items[token], found.insert(token).inserted else {
                 continue
             }
-            open += thing.contents
-            if hasReferences(token) { open += thing.references }
+            open += item.contents
+            if hasReferences(token) { open += item.references }
         }
         return found
     }
@@ -93,39 +93,39 @@ struct Truth {
         var found: Set<Int> = []
         var open = [token]
         while let token = open.popLast() {
-            if found.insert(token).inserted { open += things[token]?.contents ?? [] }
+            if found.insert(token).inserted { open += items[token]?.contents ?? [] }
         }
         return found
     }
 
     func holder(of token: Int) -> Int? {
-        things.first { $0.value.contents.contains(token) }?.key
+        items.first { $0.value.contents.contains(token) }?.key
     }
 
     /// Removes an object from its container. A stack also loses the invisible members above it.
     mutating func take(_ token: Int, from holder: Int, isVisible: (Int) -> Bool) {
-        guard var thing = things[holder] else { return }
-        if thing.presented == token { thing.presented = nil }
-        if let index = thing.children.firstIndex(of: token) {
-            thing.children.remove(at: index)
-            let key = thing.keys.removeValue(forKey: token)
-            thing.displaced.remove(token)
-            thing.displaced = thing.displaced.filter { thing.keys[$0] != key }
-            if thing.kind == .stack {
-                while index < thing.children.count, !isVisible(thing.children[index]) {
-                    if thing.selected == thing.children[index] { thing.selected = nil }
-                    thing.children.remove(at: index)
+        guard var item = items[holder] else { return }
+        if item.presented == token { item.presented = nil }
+        if let index = item.children.firstIndex(of: token) {
+            item.children.remove(at: index)
+            let key = item.keys.removeValue(forKey: token)
+            item.displaced.remove(token)
+            item.displaced = item.displaced.filter { item.keys[$0] != key }
+            if item.kind == .stack {
+                while index < item.children.count, !isVisible(item.children[index]) {
+                    if item.selected == item.children[index] { item.selected = nil }
+                    item.children.remove(at: index)
                 }
             }
         }
-        if thing.selected == token { thing.selected = nil }
-        things[holder] = thing
+        if item.selected == token { item.selected = nil }
+        items[holder] = item
         loosen(holder, isVisible: isVisible)
     }
 
     /// Objects that may be hidden even without faults, because another object has their slot.
     var displaced: Set<Int> {
-        let displaced = things.values.reduce(into: Set<Int>()) { $0.formUnion($1.displaced) }
+        let displaced = items.values.reduce(into: Set<Int>()) { $0.formUnion($1.displaced) }
         if displaced.isEmpty { return [] }
         return reachable.subtracting(reachable(from: windows) { !displaced.contains($0) })
     }
@@ -133,12 +133,12 @@ struct Truth {
     /// Adopts the order of the visible children in the running program, if the script cannot
     /// predict the position of one of them.
     mutating func adoptOrder(of children: [Int], in holder: Int) {
-        guard let thing = things[holder], !thing.loose.isDisjoint(with: children) else { return }
+        guard let item = items[holder], !item.loose.isDisjoint(with: children) else { return }
         let shown = Set(children)
         // Their position among the children that are still unavailable stays unpredictable.
-        things[holder]!.loose = Set(thing.children).subtracting(shown)
+        items[holder]!.loose = Set(item.children).subtracting(shown)
         var rest = children[...]
-        things[holder]!.children = thing.children.map {
+        items[holder]!.children = item.children.map {
             shown.contains($0) ? rest.removeFirst() : $0
         }
     }
@@ -146,27 +146,27 @@ struct Truth {
     /// Marks the positions of the invisible children of tabs or a box as unpredictable, because the
     /// visible children have changed.
     mutating func loosen(_ holder: Int, isVisible: (Int) -> Bool) {
-        guard let thing = things[holder], thing.kind == .tabs || thing.kind == .box else { return }
-        things[holder]!.loose = Set(thing.children.filter { !isVisible($0) })
+        guard let item = items[holder], item.kind == .tabs || item.kind == .box else { return }
+        items[holder]!.loose = Set(item.children.filter { !isVisible($0) })
     }
 
     /// Removes objects and all references to them.
     mutating func forget(_ tokens: Set<Int>) {
         windows.removeAll(where: tokens.contains)
-        for (token, thing) in things
-        where !tokens.isDisjoint(with: thing.contents + thing.references) {
-            var thing = thing
-            thing.children.removeAll(where: tokens.contains)
-            thing.references.removeAll(where: tokens.contains)
-            for token in tokens { thing.keys[token] = nil }
-            thing.displaced = thing.displaced.filter { child in
-                thing.keys.contains { $0.key != child && $0.value == thing.keys[child] }
+        for (token, item) in items
+        where !tokens.isDisjoint(with: item.contents + item.references) {
+            var item = item
+            item.children.removeAll(where: tokens.contains)
+            item.references.removeAll(where: tokens.contains)
+            for token in tokens { item.keys[token] = nil }
+            item.displaced = item.displaced.filter { child in
+                item.keys.contains { $0.key != child && $0.value == item.keys[child] }
             }
-            if thing.presented.map(tokens.contains) == true { thing.presented = nil }
-            if thing.selected.map(tokens.contains) == true { thing.selected = nil }
-            if thing.model.map(tokens.contains) == true { thing.model = nil }
-            things[token] = thing
+            if item.presented.map(tokens.contains) == true { item.presented = nil }
+            if item.selected.map(tokens.contains) == true { item.selected = nil }
+            if item.model.map(tokens.contains) == true { item.model = nil }
+            items[token] = item
         }
-        for token in tokens { things[token] = nil }
+        for token in tokens { items[token] = nil }
     }
 }

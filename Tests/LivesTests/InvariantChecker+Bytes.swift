@@ -1,7 +1,7 @@
 import RestorationTesting
 
 /// Compares the newest archive with the script.
-extension Judge {
+extension InvariantChecker {
     func checkBytes() throws {
         let saved = life.durable
         let reachable = saved.reachable
@@ -28,7 +28,7 @@ extension Judge {
                 throw Violation(.identity, "\(token) has two records")
             }
             guard reachable.contains(token), !excused.contains(token) else { continue }
-            try check(object.values, of: token, saved.things[token]!)
+            try check(object.values, of: token, saved.items[token]!)
         }
         life.counters.paths = paths
         let missing = reachable.subtracting(found).subtracting(excused).sorted()
@@ -36,7 +36,7 @@ extension Judge {
             throw Violation(.retention, "The records of \(missing) are gone")
         }
         try checkClosed(found.subtracting(reachable).subtracting(excused))
-        for token in reachable.subtracting(excused) where saved.things[token]!.kind == .form {
+        for token in reachable.subtracting(excused) where saved.items[token]!.kind == .form {
             for number in 0..<2 where !elements.contains("\(token) integer(\(number))") {
                 throw Violation(.retention, "Element \(number) of \(token) has no record")
             }
@@ -48,7 +48,7 @@ extension Judge {
         // Before the first save of this launch, the archive is that of an earlier one.
         guard !tokens.isEmpty, life.store.durable > 0 else { return }
         let living = life.pages.compactMap { $0.page?.token }
-        let left = tokens.subtracting(truth.reachable(from: living) { _ in true }).sorted()
+        let left = tokens.subtracting(expected.reachable(from: living) { _ in true }).sorted()
         guard left.isEmpty else {
             throw Violation(.closing, "The records of \(left), which were closed, are saved")
         }
@@ -57,7 +57,7 @@ extension Judge {
     private func check(
         _ values: [String: RestorationValue],
         of token: Int,
-        _ thing: Thing
+        _ item: ExpectedObject
     ) throws {
         func check(_ key: String, _ value: String?) throws {
             let saved: String? = if case .string(let text)? = values[key] { text } else { nil }
@@ -65,16 +65,16 @@ extension Judge {
             let text = "The record of \(token) has the \(key) \(saved ?? "none")"
             throw Violation(.retention, "\(text), not \(value ?? "none")")
         }
-        try check("text", thing.text)
-        if !thing.isNoteOpen { try check("note", thing.note) }
+        try check("text", item.text)
+        if !item.isNoteOpen { try check("note", item.note) }
         guard case .array(let references)? = values["references"] else {
             throw Violation(.retention, "The record of \(token) has lost its references")
         }
         let count = references.count { $0 != .reference(nil) && $0 != .null }
-        guard count == thing.references.count || !self.excused.isEmpty else {
+        guard count == item.references.count || !self.excused.isEmpty else {
             throw Violation(
                 .retention,
-                "The record of \(token) refers to \(count) objects, not to \(thing.references)"
+                "The record of \(token) refers to \(count) objects, not to \(item.references)"
             )
         }
     }
@@ -82,11 +82,11 @@ extension Judge {
     private func checkElement(
         of owner: Int,
         _ values: [String: RestorationValue],
-        _ saved: Truth
+        _ saved: ExpectedState
     ) throws {
-        guard let thing = saved.things[owner], case .integer(let number)? = values["element"],
+        guard let item = saved.items[owner], case .integer(let number)? = values["element"],
             case .string(let text)? = values["text"], saved.reachable.contains(owner),
-            text != thing.elements[Int(number)]
+            text != item.elements[Int(number)]
         else { return }
         throw Violation(
             .retention,
