@@ -64,7 +64,7 @@ import Testing
 
     private static let openings: [String] = {
         let faults: [KeyFileFault] = [
-            .ownedBySomebodyElse(user: 1), .openToOthers(permissions: 0o644), .wrongSize(bytes: 3),
+            .ownedByOtherUser(user: 1), .openToOthers(permissions: 0o644), .wrongSize(bytes: 3),
             .damaged, .notAFile, .danglingLink, .directoryOpenToOthers(permissions: 0o777),
             .directoryOwnedBySomebodyElse(user: 1), .modesIgnored(permissions: 0o777),
             .directoryModesIgnored(permissions: 0o777),
@@ -88,7 +88,7 @@ import Testing
                 .keyUnavailable(reason: "the keyring does not answer"),
                 .inUse(path: "/s", process: 7),
                 .savedByAnother(path: "/a", generation: 7),
-                .directoryRefused(path: "/s", because: .ownedBySomebodyElse(user: 1)),
+                .directoryRefused(path: "/s", because: .ownedByOtherUser(user: 1)),
                 .directoryRefused(path: "/s", because: .openToOthers(permissions: 0o777)),
                 .directoryRefused(path: "/s", because: .modesIgnored(permissions: 0o777)),
                 .system(.create, path: "/s", errorNumber: 2),
@@ -97,9 +97,9 @@ import Testing
                 .system(.lock, path: "/s", errorNumber: 37),
             ]
         let notes: [StoreNote] = [
-            .keyWrittenBack(path: "/k"), .generationMissing(7, newest: 5, directory: "/s"),
+            .keyRewritten(path: "/k"), .generationMissing(7, newest: 5, directory: "/s"),
             .generationMissing(7, newest: 0, directory: "/s"),
-            .newestGone(usedInstead: 5, directory: "/s"),
+            .newestMissing(usedInstead: 5, directory: "/s"),
             .modesSet(["archive (0666)"], directory: "/s"),
             .modesIgnored(["archive (0755)"], directory: "/s"),
             .openToOthers(["archive (0666)"], directory: "/s"),

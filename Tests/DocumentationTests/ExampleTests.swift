@@ -54,7 +54,7 @@ import Testing
     func `are sidecars that a host accepts`(example: Example) throws {
         let sidecar = Array(example.code.utf8)
 
-        #expect(throws: Never.self) { try ManifestReader().narrowing(from: sidecar) }
+        #expect(throws: Never.self) { try ManifestReader().restriction(from: sidecar) }
     }
 
     @Test(arguments: try Document.all().flatMap(\.examples).filter { $0.reading == .binding })

@@ -20,7 +20,7 @@ internal import Synchronization
     private static let isPresent: UInt64 = 1 << 62
     private static let isOnce: UInt64 = 1 << 61
 
-    enum Passage {
+    enum ArgumentPassing {
         case open, once, closed
     }
 
@@ -51,7 +51,7 @@ internal import Synchronization
     }
 
     @inline(__always)
-    func enter() -> Passage {
+    func enter() -> ArgumentPassing {
         let before = word.wrappingAdd(1, ordering: .acquiring).oldValue
         if before & Self.isOpen == 0 { return .closed }
         return before & Self.isOnce == 0 ? .open : .once

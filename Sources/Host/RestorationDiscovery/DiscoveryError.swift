@@ -9,7 +9,7 @@ public enum DiscoveryError: DiagnosedError, Hashable {
     case danglingLink(file: String, target: String)
     /// Users other than the program's user and root may change the plugin, or a directory on its
     /// path.
-    case untrusted(UntrustedStep)
+    case untrusted(UntrustedPathComponent)
     /// A relative directory, which depends on the working directory.
     case relativeDirectory(String, source: String)
     /// The search path names a file in place of a directory.
@@ -33,7 +33,7 @@ public enum DiscoveryError: DiagnosedError, Hashable {
     /// Several plugins list the name as a former name of theirs, and no pin selects one.
     case takeoverContested(plugin: String, heirs: [String])
     /// The plugin exists, but the application does not use it.
-    case pluginNotUsed(plugin: String, PassedOverPlugin.Reason)
+    case pluginNotUsed(plugin: String, RejectedPlugin.Reason)
     /// The plugin's manifest does not list the class, or its sidecar removes it.
     case classMissing(plugin: String, className: String, sidecar: String?)
     /// The library or a dependency has a run path that is relative, or that contains `$` other than
@@ -42,7 +42,7 @@ public enum DiscoveryError: DiagnosedError, Hashable {
     /// The library or a dependency names a dependency by path.
     case neededByPath(file: String, library: String)
     /// The loader would search for a dependency in a directory that other users may change.
-    case untrustedRunPath(file: String, library: String, directory: String, UntrustedStep)
+    case untrustedRunPath(file: String, library: String, directory: String, UntrustedPathComponent)
     /// The library or a bundled dependency was built for a sanitizer whose runtime must be loaded
     /// before all other code, and this process has not loaded it.
     case sanitizerMissing(file: String, runtime: String)

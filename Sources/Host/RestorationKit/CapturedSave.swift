@@ -17,7 +17,7 @@ struct CapturedSave: Sendable {
         if let fault { return fault }
         if isUnchanged { return nil }
         do throws(StorageError) {
-            for reason in copies { try store.keepCopy(because: reason) }
+            for reason in copies { try store.setAsideCopy(because: reason) }
             try store.commit(chunks: image.chunks(), as: generation)
             return nil
         } catch {

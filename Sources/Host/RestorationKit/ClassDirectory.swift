@@ -67,10 +67,10 @@ final class ClassDirectory: RestorationClassSource {
         let logger = options.logger(.plugin)
         for fault in outcome.faults { logger.warning(fault.diagnosis) }
         if logger.logLevel <= .info {
-            for rivalry in outcome.rivalries(pins: pins) { logger.info(rivalry) }
+            for rivalry in outcome.routeConflicts(pins: pins) { logger.info(rivalry) }
         }
         if let details = RequestedLog.details(.plugin, at: .info) {
-            for passed in outcome.passedOver {
+            for passed in outcome.rejectedPlugins {
                 details.log(
                     .info,
                     "The plugin is not used: \(passed.reason)",

@@ -88,7 +88,7 @@ extension RestorationSession {
             told = saving.finish(capture, error)
         } else {
             mailbox.post {
-                $0.saves.append(EndedSave(capture: capture, error: error, isAutosave: false))
+                $0.saves.append(FinishedSave(capture: capture, error: error, isAutosave: false))
             }
         }
         return try capture.outcome(after: error, told: told)

@@ -152,7 +152,7 @@ final class Restoring {
 
     func planAgain() { planned = plan(records, nil) }
 
-    private func plan(_ set: RecordSet, _ verdict: CrashVerdict?) -> PlannedRecords {
+    private func plan(_ set: RecordSet, _ verdict: CrashDecision?) -> PlannedRecords {
         PlannedRecords(
             of: set,
             classes: program.classes.facts,

@@ -92,7 +92,7 @@ package final class Saving {
             inBackground { [mailbox] in
                 let error = capture.commit(to: store)
                 mailbox.post {
-                    $0.saves.append(EndedSave(capture: capture, error: error, isAutosave: true))
+                    $0.saves.append(FinishedSave(capture: capture, error: error, isAutosave: true))
                 }
             }
         } catch {
@@ -155,7 +155,7 @@ package final class Saving {
     // MARK: Outcomes
 
     /// Reports the outcomes of saves that have ended on another thread.
-    func finish(_ saves: [EndedSave]) {
+    func finish(_ saves: [FinishedSave]) {
         for save in saves {
             if save.isAutosave { isSaving = false }
             finish(save.capture, save.error)

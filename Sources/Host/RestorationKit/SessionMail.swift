@@ -2,12 +2,12 @@
 struct SessionMail: Sendable {
     var hasChange = false
     /// Saves that have ended, oldest first.
-    var saves: [EndedSave] = []
+    var saves: [FinishedSave] = []
     var arrived: [RestorationTicket] = []
     var reloads: [ReloadRequest] = []
 }
 
-struct EndedSave: Sendable {
+struct FinishedSave: Sendable {
     let capture: CapturedSave
     let error: StorageError?
     /// Whether the autosave made it.

@@ -131,7 +131,7 @@ extension StorageError {
                         + " give this program a state directory of its own."
                     : "Quit the other instance, or give this one a state directory of its own."
             )
-        case .directoryRefused(let path, .ownedBySomebodyElse(let user)):
+        case .directoryRefused(let path, .ownedByOtherUser(let user)):
             Diagnosis(
                 problem: "The directory of the saved state belongs to user \(user)",
                 place: path,
@@ -288,7 +288,7 @@ extension SealedPart {
 extension KeyFileFault {
     fileprivate var problem: String {
         switch self {
-        case .ownedBySomebodyElse(let user): "The key file belongs to user \(user)"
+        case .ownedByOtherUser(let user): "The key file belongs to user \(user)"
         case .openToOthers(let bits): "Other users may use the key file (mode \(octal(bits)))"
         case .wrongSize(let bytes):
             "The key file has \(bytes) bytes, not \(ArchiveKey.fileSizeInBytes)"
@@ -314,7 +314,7 @@ extension KeyFileFault {
         case .wrongSize where command == nil, .damaged where command == nil,
             .notAFile where command == nil:
             "Name the file that holds the key, or put the key back from a backup."
-        case .ownedBySomebodyElse: "Run the program as that user, or put your own key there."
+        case .ownedByOtherUser: "Run the program as that user, or put your own key there."
         case .openToOthers:
             "Run chmod 600 on the file, and replace the key if others may have read it."
         case .wrongSize, .damaged:

@@ -68,7 +68,7 @@ public enum StorageError: DiagnosedError, Hashable {
 @nonexhaustive
 public enum KeyFileFault: Hashable, Sendable {
     /// It belongs to the user with this number.
-    case ownedBySomebodyElse(user: UInt32)
+    case ownedByOtherUser(user: UInt32)
     /// Group or others may read or change it; `permissions` are the file's mode bits.
     case openToOthers(permissions: UInt32)
     /// Its size is not that of a key file.
@@ -93,7 +93,7 @@ public enum KeyFileFault: Hashable, Sendable {
 @nonexhaustive
 public enum DirectoryFault: Hashable, Sendable {
     /// It belongs to the user with this number.
-    case ownedBySomebodyElse(user: UInt32)
+    case ownedByOtherUser(user: UInt32)
     /// Group or others may write to it; `permissions` are its mode bits.
     case openToOthers(permissions: UInt32)
     /// As ``openToOthers(permissions:)``, on a file system that stores no modes.

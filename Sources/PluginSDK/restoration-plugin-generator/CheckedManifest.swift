@@ -11,14 +11,14 @@ struct CheckedManifest {
     let version: String
     let classes: [(name: String, schemaVersion: UInt32)]
     let converters: [String]
-    private let oversights: [ManifestOversight]
+    private let warnings: [ManifestWarning]
 
     /// Checks a manifest as a host does, and against the ABI of the plugin's headers.
     init(_ bytes: [UInt8]) throws(ManifestFault) {
         let manifest: PluginManifest
         do {
             manifest = try ManifestReader().manifest(from: bytes)
-            oversights = try ManifestReader().oversights(in: bytes)
+            warnings = try ManifestReader().warnings(in: bytes)
         } catch {
             throw ManifestFault(error)
         }
@@ -43,10 +43,10 @@ struct CheckedManifest {
     }
 
     func warnings(at path: String) -> [String] {
-        oversights.map { oversight in
-            let diagnosis = oversight.diagnosis
-            return "\(path):\(oversight.position.line): warning: \(diagnosis.problem) "
-                + "(\(oversight.location)). \(diagnosis.remedy)"
+        warnings.map { warning in
+            let diagnosis = warning.diagnosis
+            return "\(path):\(warning.position.line): warning: \(diagnosis.problem) "
+                + "(\(warning.location)). \(diagnosis.remedy)"
         }
     }
 

@@ -70,9 +70,9 @@ import Testing
         let outcome = discover()
 
         #expect(outcome.plugins.map(\.isBinding) == [true])
-        #expect(outcome.passedOver.map(\.plugin.isBinding) == [false, true])
+        #expect(outcome.rejectedPlugins.map(\.plugin.isBinding) == [false, true])
         #expect(
-            outcome.passedOver.map(\.reason.description)
+            outcome.rejectedPlugins.map(\.reason.description)
                 == Array(
                     repeating:
                         "version 2.0.0 is used, \(directory.path)/a.restoration-binding.json",

@@ -112,7 +112,7 @@ import Testing
     @Test func `takes other keys for those of later versions`() throws {
         let json = Self.manifest(replacing: #""manifest": 1"#, with: #""manifest": 1, "icon": 2"#)
 
-        #expect(try ManifestReader().oversights(in: json).isEmpty)
+        #expect(try ManifestReader().warnings(in: json).isEmpty)
     }
 
     static func manifest(replacing original: String, with replacement: String) -> [UInt8] {
@@ -323,7 +323,7 @@ import Testing
         let manifest = try ManifestReader().manifest(from: Array(json.utf8))
         let sidecar = #"{"manifest": 1, "classes": [{"id": "Chart", "priority": -1}]}"#
 
-        let narrowed = try ManifestReader().narrowing(from: Array(sidecar.utf8))
+        let narrowed = try ManifestReader().restriction(from: Array(sidecar.utf8))
             .applied(to: manifest)
 
         #expect(narrowed.classes[0].droppedKeys == ["old"])
@@ -334,7 +334,7 @@ import Testing
     @Test func `disables the plugin`() throws {
         let sidecar = #"{"$schema": "of my own", "manifest": 1, "disabled": true}"#
 
-        #expect(try ManifestReader().narrowing(from: Array(sidecar.utf8)).isDisabled)
+        #expect(try ManifestReader().restriction(from: Array(sidecar.utf8)).isDisabled)
     }
 
     @Test(arguments: [
@@ -373,7 +373,7 @@ import Testing
         let sidecar = Array(#"{"manifest": 1, \#(part)}"#.utf8)
 
         let error = #expect(throws: ManifestError.self) {
-            try ManifestReader().narrowing(from: sidecar).applied(to: manifest)
+            try ManifestReader().restriction(from: sidecar).applied(to: manifest)
         }
 
         #expect(error?.location == location)
@@ -389,7 +389,7 @@ import Testing
     ])
     func `says which key was meant`(sidecar: String, remedy: String) {
         let error = #expect(throws: ManifestError.self) {
-            try ManifestReader().narrowing(from: Array(sidecar.utf8))
+            try ManifestReader().restriction(from: Array(sidecar.utf8))
         }
 
         #expect(error?.diagnosis.remedy == remedy)

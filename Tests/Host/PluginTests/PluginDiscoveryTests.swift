@@ -207,7 +207,7 @@ import Testing
             outcome.plugins.map(\.file) == [file("second/libnew.so"), file("first/libtwin.so")]
         )
         #expect(
-            outcome.passedOver.map { "\($0.plugin.file): \($0.reason)" } == [
+            outcome.rejectedPlugins.map { "\($0.plugin.file): \($0.reason)" } == [
                 "\(file("first/libold.so")): version 1.10.0 is used, \(file("second/libnew.so"))",
                 "\(file("second/libtwin.so")): the same version comes first in the search order,"
                     + " \(file("first/libtwin.so"))",
@@ -224,7 +224,7 @@ import Testing
         let outcome = discover()
 
         #expect(outcome.plugins.map(\.file) == [file("first/org.example.app/lib.so")])
-        #expect(outcome.passedOver.map(\.plugin.file) == [file("first/lib.so")])
+        #expect(outcome.rejectedPlugins.map(\.plugin.file) == [file("first/lib.so")])
     }
 
     @Test func `passes over what is meant for others, or is disabled`() throws {
@@ -240,7 +240,7 @@ import Testing
 
         #expect(outcome.plugins.isEmpty)
         #expect(
-            outcome.passedOver.map(\.reason.description) == [
+            outcome.rejectedPlugins.map(\.reason.description) == [
                 "meant for other applications",
                 "names no application, and this application did not opt in to such plugins",
                 "disabled by \(file("first/libc.restoration.json"))",
@@ -395,8 +395,8 @@ import Testing
         let outcome = discover()
 
         #expect(outcome.plugins.map(\.file) == [file("first/libc.so")])
-        #expect(outcome.passedOver.map(\.plugin.file) == [file("second/libc.so")])
-        #expect(outcome.passedOver.map(\.reason) == [.sameFile(as: file("first/libc.so"))])
+        #expect(outcome.rejectedPlugins.map(\.plugin.file) == [file("second/libc.so")])
+        #expect(outcome.rejectedPlugins.map(\.reason) == [.sameFile(as: file("first/libc.so"))])
     }
 
     @Test func `knows this process`() throws {

@@ -37,8 +37,8 @@ import Testing
         _ name: String,
         _ fault: TrustFault,
         kind: FileFacts.Kind = .directory
-    ) -> UntrustedStep {
-        UntrustedStep(path: "\(directory.path)/\(name)", fault: fault, kind: kind)
+    ) -> UntrustedPathComponent {
+        UntrustedPathComponent(path: "\(directory.path)/\(name)", fault: fault, kind: kind)
     }
 
     private func setPermissions(_ permissions: Int, of name: String) throws {

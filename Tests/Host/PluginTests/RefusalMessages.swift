@@ -15,8 +15,8 @@ enum RefusalMessages {
     private static let plugin = PluginIdentifier("org.example.some")!
     private static let version = ABIVersion(major: 7, minor: 0)
 
-    private static func step(_ fault: TrustFault) -> UntrustedStep {
-        UntrustedStep(path: some, fault: fault, kind: .directory)
+    private static func step(_ fault: TrustFault) -> UntrustedPathComponent {
+        UntrustedPathComponent(path: some, fault: fault, kind: .directory)
     }
 
     private static let discovery: [DiscoveryError] =

@@ -40,7 +40,7 @@ import Testing
             #expect(match?.route.plugin.rawValue == expected.first?.id, "\(path)")
             #expect(explanation.winner == match)
             #expect(
-                explanation.losers.map(\.route.plugin.rawValue)
+                explanation.outrankedRoutes.map(\.route.plugin.rawValue)
                     == expected.dropFirst().map(\.id)
             )
             if let match, let claim = expected.first {

@@ -16,7 +16,7 @@ import Testing
 
         let explanation = try table.explain(RestorationPath(parsing: path))
 
-        #expect(explanation.losers.map(\.reason) == [reason])
+        #expect(explanation.outrankedRoutes.map(\.reason) == [reason])
     }
 
     @Test(
@@ -53,7 +53,7 @@ import Testing
 
         #expect(match?.route.className == winner)
         #expect(explanation.winner == match)
-        #expect(explanation.losers.contains { $0.rule == .pin } == (winner == "Old"))
+        #expect(explanation.outrankedRoutes.contains { $0.rule == .pin } == (winner == "Old"))
     }
 
     @Test func `explains that a priority is higher, or that the host has pinned one`() throws {
@@ -65,8 +65,8 @@ import Testing
         let free = RouteTable(manifests).explain(path)
         let pinned = RouteTable(manifests, pins: [RoutePin(manifests[1].identifier)]).explain(path)
 
-        #expect(free.losers.map(\.reason) == ["priority 0 is below 9"])
-        #expect(pinned.losers.map(\.reason) == ["the host has pinned org.example.b"])
+        #expect(free.outrankedRoutes.map(\.reason) == ["priority 0 is below 9"])
+        #expect(pinned.outrankedRoutes.map(\.reason) == ["the host has pinned org.example.b"])
     }
 
     @Test func `costs the same beside ten thousand literal routes`() throws {

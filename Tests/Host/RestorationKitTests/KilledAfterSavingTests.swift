@@ -68,7 +68,7 @@ private final class Desk: RestorationDelegate {
     }
 
     /// Saves, and then crashes in the code of an object or the delegate.
-    private func crash(in culprit: Culprit) throws {
+    private func crash(in crashedObject: Culprit) throws {
         try launch { session, root, desk in
             try session.restore()
             root.restorationPresented = try session.make("Box", under: root, className: "Box")
@@ -82,7 +82,7 @@ private final class Desk: RestorationDelegate {
                 session.ledger?.page.stamp(signal: SIGSEGV)
                 page = try? Data(contentsOf: ledger)
             }
-            switch culprit {
+            switch crashedObject {
             case .own: root.onDecode = crash
             case .made: boxes.onDecode = crash
             case .delegate: desk.onDecode = crash

@@ -173,7 +173,7 @@ private final class Cutter: Restorable {
             stage: 3,
             identity: 99,
             signal: signal,
-            strangeThread: nil,
+            unregisteredThread: nil,
             isHung: false
         )
     }

@@ -34,7 +34,7 @@ import Testing
         session.close()
 
         let path = sandbox.root + "/keys/org.example.test.key"
-        let note = StoreNote.keyWrittenBack(path: path).diagnosis
+        let note = StoreNote.keyRewritten(path: path).diagnosis
         #expect(told == [note])
         #expect(log.placedMessages == ["\(note.problem): \(path)"])
         let (next, again) = try self.session()
@@ -58,7 +58,7 @@ import Testing
 
         #expect(
             log.placedMessages == [
-                "\(StoreNote.keyWrittenBack(path: path).diagnosis.problem): \(path)"
+                "\(StoreNote.keyRewritten(path: path).diagnosis.problem): \(path)"
             ]
         )
     }
@@ -173,7 +173,7 @@ import Testing
         let name = try #require(try setAside().first)
         #expect(try setAside().count == 1)
         let path = sandbox.root + "/state/set-aside/" + name
-        #expect(told == [StoreNote.copyKept(path: path, because: .crashed).diagnosis])
+        #expect(told == [StoreNote.copyMade(path: path, because: .crashed).diagnosis])
         try live { _, root in #expect(root.title == "newest") }
         try store.reinstate(name)
         store.close()

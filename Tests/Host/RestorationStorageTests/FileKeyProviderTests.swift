@@ -100,7 +100,7 @@ import Testing
         _ = try provider.key(for: .example, creation: .allowed)
         let stranger = FileKeyProvider(directory: provider.directory, user: geteuid() + 1)
 
-        let fault = KeyFileFault.ownedBySomebodyElse(user: geteuid())
+        let fault = KeyFileFault.ownedByOtherUser(user: geteuid())
         #expect(throws: StorageError.keyFileRefused(path: path, because: fault)) {
             try stranger.key(for: .example, creation: .refused)
         }

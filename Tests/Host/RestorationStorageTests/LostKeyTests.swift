@@ -27,7 +27,7 @@ import Testing
 
         #expect(scratch[name] == key)
         #expect(try scratch.permissions(of: name) == 0o600)
-        #expect(store.takeNotes() == [StoreNote.keyWrittenBack(path: path).diagnosis])
+        #expect(store.takeNotes() == [StoreNote.keyRewritten(path: path).diagnosis])
         #expect(store.takeNotes() == [])
         #expect(try scratch.store(keys: keys).open().text == "two")
     }

@@ -210,7 +210,7 @@ import Testing
     }
 
     @Test func `rests where each build writes into the project, and misses no edit`() throws {
-        var watch = ProjectWatch(try PluginProject(project, buildCommand: nil))
+        var watch = ProjectWatcher(try PluginProject(project, buildCommand: nil))
         var builds = 0
         func build() throws {
             builds += 1

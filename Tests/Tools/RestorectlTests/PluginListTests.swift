@@ -208,7 +208,7 @@ import Testing
                     "BIN/lib/restoration/plugins"
                   ],
                   "faults": [],
-                  "passedOver": [],
+                  "rejectedPlugins": [],
                   "plugins": [
                     {
                       "abi": "0.2",

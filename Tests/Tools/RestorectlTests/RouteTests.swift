@@ -22,7 +22,7 @@ import Testing
             json: #"""
                 {
                   "application": "org.example.petfinder",
-                  "losers": [
+                  "outrankedRoutes": [
                     {
                       "class": "Notes",
                       "plugin": "org.example.notes",

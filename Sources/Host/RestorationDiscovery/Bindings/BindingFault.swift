@@ -14,11 +14,11 @@ public enum BindingFault: Hashable, Sendable {
     /// A minimum version other than numbers separated by dots.
     case malformedMinimum
     /// A key without another key that it requires.
-    case needs(key: String, other: String)
+    case requires(key: String, other: String)
     /// Two mutually exclusive keys.
     case excludes(key: String, other: String)
     /// Calls whose result has the wrong type; both types as text.
-    case comesTo(String, needed: String)
+    case wrongResult(String, needed: String)
     /// The setter accepts another type than the getter returns.
     case typesDiffer(getter: String, setter: String)
     /// The setter accepts a part of the value that the getter does not name.
@@ -32,7 +32,7 @@ public enum BindingFault: Hashable, Sendable {
     /// An unknown property in `after`, and a property with a similar name.
     case unknownProperty(String, meant: String?)
     /// A circular order of properties.
-    case circle([String])
+    case circularOrder([String])
     /// A class that extends an unknown class, and a class with a similar name.
     case unknownBase(String, meant: String?)
     /// A circular or too long inheritance chain.
@@ -47,7 +47,7 @@ public enum BindingFault: Hashable, Sendable {
     case endlessList
     /// The binding's own `failureMessage` takes an object. It serves all classes, so the object's
     /// class is unknown.
-    case ofEveryClass
+    case unknownObjectClass
 }
 
 extension BindingFault {
@@ -66,9 +66,9 @@ extension BindingFault {
         case .malformedLibrary:
             "The library is neither a soname nor an absolute path nor beside the binding"
         case .malformedMinimum: "The minimum version is not a list of numbers separated by dots"
-        case .needs(let key, let other): "\"\(key)\" requires \"\(other)\""
+        case .requires(let key, let other): "\"\(key)\" requires \"\(other)\""
         case .excludes(let key, let other): "\"\(key)\" and \"\(other)\" exclude each other"
-        case .comesTo(let found, let needed): "The calls return \(found), expected \(needed)"
+        case .wrongResult(let found, let needed): "The calls return \(found), expected \(needed)"
         case .typesDiffer(let getter, let setter):
             "The property is read as \(getter) and written as \(setter)"
         case .unknownPart(let name, _):
@@ -78,7 +78,7 @@ extension BindingFault {
         case .notStorable(let type): "A value of the type \(type) cannot be stored"
         case .repeatedProperty(let key): "The class has the property \"\(key)\" twice"
         case .unknownProperty(let key, _): "The class has no property \"\(key)\""
-        case .circle(let keys):
+        case .circularOrder(let keys):
             "The order of the properties is circular: \(keys.joined(separator: ", "))"
         case .unknownBase(let name, _): "The binding has no class \"\(name)\""
         case .inheritance: "The inheritance of the classes is circular or too deep"
@@ -86,7 +86,7 @@ extension BindingFault {
         case .wrongDefault: "The property cannot have the default value"
         case .noCallback: "No call passes a callback to the library"
         case .endlessList: "The list has no end: its getter never returns null"
-        case .ofEveryClass:
+        case .unknownObjectClass:
             "The calls serve every class, so they cannot take an object of unknown class"
         }
     }
@@ -99,9 +99,9 @@ extension BindingFault {
         case .malformedLibrary:
             "Write a name such as \"libgtk-4.so.1\", the whole path, or \"./libnotes.so\"."
         case .malformedMinimum: "Write a version such as \"4.8\" or \"3.45.1\"."
-        case .needs(let key, let other): "\"\(key)\" requires \"\(other)\""
+        case .requires(let key, let other): "\"\(key)\" requires \"\(other)\""
         case .excludes(let key, _): "Remove \"\(key)\", or the other key."
-        case .comesTo(_, let needed): "Let the last call return \(needed)."
+        case .wrongResult(_, let needed): "Let the last call return \(needed)."
         case .typesDiffer: "Declare the same type for both."
         case .unknownPart(_, let known):
             known.isEmpty
@@ -116,13 +116,13 @@ extension BindingFault {
         case .repeatedProperty: "Give each property of the class a key of its own."
         case .unknownProperty(_, let meant), .unknownBase(_, let meant):
             meant.map { "Did you mean \"\($0)\"?" } ?? "Name an existing one."
-        case .circle: "Remove one \"after\"."
+        case .circularOrder: "Remove one \"after\"."
         case .inheritance: "Inherit through at most 8 other classes, without a cycle."
         case .tooMany: "Divide them among several bindings."
         case .wrongDefault(let needed): "Write \(needed)."
         case .endlessList:
             "Write ? behind the type of the first call's result, as in string?, or add \"count\"."
-        case .ofEveryClass:
+        case .unknownObjectClass:
             "Write \"failureMessage\" in the classes whose objects the calls are for, or in"
                 + " one that"
                 + " these extend."

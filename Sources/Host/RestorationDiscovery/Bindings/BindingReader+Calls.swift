@@ -53,7 +53,10 @@ extension BindingReader {
         guard let calls = try text("failureMessage") else { return nil }
         let takesObject = (calls.calls + calls.cleanUp).contains { $0.arguments.contains(.object) }
         guard !takesObject else {
-            throw ManifestError(.binding(.ofEveryClass), at: try object.value("failureMessage"))
+            throw ManifestError(
+                .binding(.unknownObjectClass),
+                at: try object.value("failureMessage")
+            )
         }
         return calls
     }
@@ -105,7 +108,7 @@ extension BindingReader {
         guard let type, outcome.accepts(type) else {
             let found = type.map(\.description) ?? "nothing"
             throw ManifestError(
-                .binding(.comesTo(found, needed: outcome.words)),
+                .binding(.wrongResult(found, needed: outcome.words)),
                 at: value
             )
         }

@@ -144,7 +144,7 @@ extension BindingReader {
         let values = value.elements ?? [value]
         guard !values.isEmpty else { throw ManifestError(.empty, at: value) }
         guard object.contains("kind") else {
-            throw ManifestError(.binding(.needs(key: "is", other: "kind")), at: value)
+            throw ManifestError(.binding(.requires(key: "is", other: "kind")), at: value)
         }
         var kinds: [String] = []
         for value in values {
@@ -230,7 +230,7 @@ extension BindingReader {
     ) throws(ManifestError) -> (begin: CallSequence?, end: CallSequence?) {
         guard let begin else {
             guard let end else { return (nil, nil) }
-            throw ManifestError(.binding(.needs(key: endKey, other: key)), at: end)
+            throw ManifestError(.binding(.requires(key: endKey, other: key)), at: end)
         }
         let sequence = try calls(begin, allows: [.object, .callbacks])
         let hasCallback = sequence.calls.contains { call in

@@ -81,7 +81,7 @@ extension BindingReader {
             in: properties.indices.filter { waiting[$0] > 0 }.map { properties[$0] }
         )
         throw ManifestError(
-            .binding(.circle(circle)),
+            .binding(.circularOrder(circle)),
             at: try ManifestObject(state.places[circle[0]]!).value("after")
         )
     }
@@ -221,7 +221,7 @@ extension BindingReader {
         } else {
             let needed = "a value, or names for several"
             throw ManifestError(
-                .binding(.comesTo("nothing", needed: needed)),
+                .binding(.wrongResult("nothing", needed: needed)),
                 at: try object.value("get")
             )
         }

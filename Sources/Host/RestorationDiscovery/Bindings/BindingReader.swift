@@ -202,7 +202,7 @@ struct BindingReader {
         }
         guard results == [.string] || !results.isEmpty && results.allSatisfy(\.isInteger) else {
             throw ManifestError(
-                .binding(.comesTo("something else", needed: "one text, or numbers")),
+                .binding(.wrongResult("something else", needed: "one text, or numbers")),
                 at: try requires.value("get")
             )
         }
@@ -273,7 +273,7 @@ extension ManifestObject {
     /// Checks that a key's companion is present.
     func pair(_ key: String, _ other: String) throws(ManifestError) {
         guard contains(key), !contains(other) else { return }
-        throw ManifestError(.binding(.needs(key: key, other: other)), at: try value(key))
+        throw ManifestError(.binding(.requires(key: key, other: other)), at: try value(key))
     }
 
     /// Checks that at most one of two keys is present.

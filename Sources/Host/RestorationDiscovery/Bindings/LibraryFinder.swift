@@ -83,7 +83,7 @@ struct LibraryFinder {
         var files = [file]
         var found: [String: String] = [:]
         var missing: [String] = []
-        guard let library = try? NeedyLibrary(ELFLibrary(opening: file), at: file) else {
+        guard let library = try? DependentLibrary(ELFLibrary(opening: file), at: file) else {
             return (files, found, missing)
         }
         library.visitNeeds { name, dependent in
@@ -93,7 +93,7 @@ struct LibraryFinder {
             }
             found[name] = path
             files.append(path)
-            let library = try? NeedyLibrary(
+            let library = try? DependentLibrary(
                 ELFLibrary(opening: path),
                 at: path,
                 neededBy: dependent

@@ -172,8 +172,8 @@ public struct DiscoveredPlugin: Hashable, Sendable {
     ) throws(DiscoveryError) -> (PluginManifest, isDisabled: Bool) {
         guard let sidecar else { return (manifest, false) }
         return try reading(file) { reader throws(ManifestError) in
-            let narrowing = try reader.narrowing(from: sidecar)
-            return (try narrowing.applied(to: manifest), narrowing.isDisabled)
+            let restriction = try reader.restriction(from: sidecar)
+            return (try restriction.applied(to: manifest), restriction.isDisabled)
         }
     }
 

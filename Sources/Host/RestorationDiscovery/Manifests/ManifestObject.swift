@@ -27,12 +27,12 @@ struct ManifestObject {
         }
     }
 
-    func misspellings(of keys: [String]) -> [ManifestOversight] {
+    func misspellings(of keys: [String]) -> [ManifestWarning] {
         value.keys.compactMap { key in
             guard let name = key.string, !keys.contains(name),
                 let meant = Spelling.nearest(to: name, among: keys), !contains(meant)
             else { return nil }
-            return ManifestOversight(location: key.location, position: key.position, meant: meant)
+            return ManifestWarning(location: key.location, position: key.position, meant: meant)
         }
     }
 

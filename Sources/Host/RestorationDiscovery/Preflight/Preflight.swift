@@ -45,11 +45,11 @@ package struct Preflight {
     private static func examine(
         _ library: borrowing ELFLibrary,
         at path: String,
-        neededBy dependent: NeedyLibrary? = nil,
+        neededBy dependent: DependentLibrary? = nil,
         for file: String
-    ) throws(DiscoveryError) -> NeedyLibrary {
+    ) throws(DiscoveryError) -> DependentLibrary {
         try library.checkCode()
-        let library = try NeedyLibrary(library, at: path, neededBy: dependent)
+        let library = try DependentLibrary(library, at: path, neededBy: dependent)
         if let entry = library.runPath.first(where: { !$0.isFixed }) {
             throw .indefiniteRunPath(file: file, directory: entry.text)
         }
@@ -62,9 +62,9 @@ package struct Preflight {
     ///   a library outside run paths.
     private mutating func examine(
         _ name: String,
-        neededBy dependent: NeedyLibrary,
+        neededBy dependent: DependentLibrary,
         for file: String
-    ) throws(DiscoveryError) -> [NeedyLibrary] {
+    ) throws(DiscoveryError) -> [DependentLibrary] {
         guard !ELFLibrary.isPath(name) else { throw .neededByPath(file: file, library: name) }
         guard !SanitizerRuntime.isMissing(name) else {
             throw .sanitizerMissing(file: file, runtime: name)
@@ -72,7 +72,7 @@ package struct Preflight {
         // The loader does not search for libraries that the process has loaded.
         guard !dependent.runPath.isEmpty, LoadedLibrary.file(named: name) == nil else { return [] }
         for entry in dependent.runPath {
-            var found: [NeedyLibrary] = []
+            var found: [DependentLibrary] = []
             for path in try paths(of: name, in: entry, for: file) {
                 let library = try ELFLibrary(opening: try directories.resolve(file: path))
                 found.append(

@@ -7,12 +7,12 @@ public struct RouteExplanation: Sendable {
     /// The winner, or `nil` if no route matches.
     public let winner: RouteMatch?
     /// The other matching routes, in order of precedence.
-    public let losers: [Loser]
+    public let outrankedRoutes: [OutrankedRoute]
     /// The number of nodes visited in the search: its cost.
     public let visitedNodes: Int
 
     /// A matching route that lost.
-    public struct Loser: Hashable, Sendable {
+    public struct OutrankedRoute: Hashable, Sendable {
         /// The route.
         public let route: Route
         /// The rule by which the winner precedes it.
@@ -22,7 +22,7 @@ public struct RouteExplanation: Sendable {
     }
 }
 
-extension RouteExplanation.Loser {
+extension RouteExplanation.OutrankedRoute {
     init(_ loser: RankedRoute, behind winner: RankedRoute) {
         route = loser.route
         // Two routes of one class with the same pattern are equal.

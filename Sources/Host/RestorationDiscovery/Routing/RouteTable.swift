@@ -53,8 +53,8 @@ public struct RouteTable: Sendable {
         return RouteExplanation(
             path: path,
             winner: candidates.first.map { match($0.route, path) },
-            losers: candidates.dropFirst().map { loser in
-                RouteExplanation.Loser(loser, behind: candidates[0])
+            outrankedRoutes: candidates.dropFirst().map { loser in
+                RouteExplanation.OutrankedRoute(loser, behind: candidates[0])
             },
             visitedNodes: visitedNodes
         )
@@ -62,7 +62,7 @@ public struct RouteTable: Sendable {
 
     /// Routes of two plugins with the same pattern, if neither a pin nor a priority decides. O(n
     /// log n) for n routes.
-    package func contested() -> [(winner: Route, loser: Route)] {
+    package func conflictingRoutes() -> [(winner: Route, loser: Route)] {
         let equal = Dictionary(grouping: routes.indices) { routes[$0].pattern.description }
         return equal.sorted { $0.key.precedesByBytes($1.key) }.compactMap { _, numbers in
             guard numbers.count > 1 else { return nil }

@@ -118,7 +118,7 @@ public struct DiscoveryOutcome: Sendable {
 
     /// Conflicts between plugins, with the winner: several files with one identifier, and equal
     /// routes of several plugins that neither a priority nor a pin decides. O(plugins and routes).
-    package func rivalries(pins: [RoutePin]) -> [Diagnosis] {
+    package func routeConflicts(pins: [RoutePin]) -> [Diagnosis] {
         let copies = found.indices.compactMap { place -> Diagnosis? in
             let rival: Int
             switch verdicts[place] {
@@ -132,7 +132,7 @@ public struct DiscoveryOutcome: Sendable {
                 remedy: "Remove one of the two if that is not intended."
             )
         }
-        let routes = routes(pins: pins).contested().map { winner, loser in
+        let routes = routes(pins: pins).conflictingRoutes().map { winner, loser in
             Diagnosis(
                 problem: "\(winner.plugin) and \(loser.plugin) claim the route \(winner.pattern)"
                     + " with the same priority, and \(winner.plugin) gets it",
@@ -153,15 +153,15 @@ public struct DiscoveryOutcome: Sendable {
     }
 
     /// Intact but unused plugins, in the order of discovery.
-    public var passedOver: [PassedOverPlugin] {
+    public var rejectedPlugins: [RejectedPlugin] {
         let all = found.indices.compactMap { place in
             reason(verdicts[place], found[place]).map {
-                PassedOverPlugin(plugin: found[place], reason: $0)
+                RejectedPlugin(plugin: found[place], reason: $0)
             }
         }
         let others = otherNames.compactMap { other in
             found.first { $0.identity == other.identity }.map { first in
-                PassedOverPlugin(
+                RejectedPlugin(
                     plugin: first.called(other.file),
                     reason: .sameFile(as: first.file)
                 )
@@ -173,7 +173,7 @@ public struct DiscoveryOutcome: Sendable {
     private func reason(
         _ verdict: PluginSelection.Verdict,
         _ plugin: DiscoveredPlugin
-    ) -> PassedOverPlugin.Reason? {
+    ) -> RejectedPlugin.Reason? {
         switch verdict {
         case .used, .otherABI: nil
         case .disabled: .disabled(sidecar: plugin.sidecar ?? plugin.file)
@@ -186,7 +186,7 @@ public struct DiscoveryOutcome: Sendable {
 }
 
 /// An intact but unused plugin.
-public struct PassedOverPlugin: Hashable, Sendable {
+public struct RejectedPlugin: Hashable, Sendable {
     /// The unused plugin.
     public let plugin: DiscoveredPlugin
     /// Why it is not used.
@@ -210,7 +210,7 @@ public struct PassedOverPlugin: Hashable, Sendable {
     }
 }
 
-extension PassedOverPlugin.Reason {
+extension RejectedPlugin.Reason {
     fileprivate var isShadowing: Bool {
         switch self {
         case .older, .later, .sameFile: true
@@ -219,7 +219,7 @@ extension PassedOverPlugin.Reason {
     }
 }
 
-extension PassedOverPlugin.Reason: CustomStringConvertible {
+extension RejectedPlugin.Reason: CustomStringConvertible {
     /// The reason as a clause: `version 1.2.0 is used, /usr/lib/libnotes.so`.
     public var description: String {
         switch self {

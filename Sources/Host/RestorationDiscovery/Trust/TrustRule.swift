@@ -84,7 +84,7 @@ package struct FileFacts: Hashable, Sendable {
 }
 
 /// An untrusted step of the path to a plugin.
-public struct UntrustedStep: Error, Hashable, Sendable {
+public struct UntrustedPathComponent: Error, Hashable, Sendable {
     /// The path of the file, directory or link.
     public let path: String
     /// The reason for the distrust.

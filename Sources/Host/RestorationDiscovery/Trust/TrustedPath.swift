@@ -12,7 +12,7 @@ struct TrustedPath {
             throw .unreadable(file: path, .notADirectory)
         }
         if let fault = rule.fault(ofContainer: facts) {
-            throw .untrusted(UntrustedStep(path: resolved, fault: fault, kind: facts.kind))
+            throw .untrusted(UntrustedPathComponent(path: resolved, fault: fault, kind: facts.kind))
         }
     }
 
@@ -21,7 +21,9 @@ struct TrustedPath {
         let container = Self.container(of: resolved)
         let facts = try Self.facts(of: container)
         if let fault = rule.fault(ofContainer: facts) {
-            throw .untrusted(UntrustedStep(path: container, fault: fault, kind: facts.kind))
+            throw .untrusted(
+                UntrustedPathComponent(path: container, fault: fault, kind: facts.kind)
+            )
         }
     }
 
@@ -97,14 +99,14 @@ struct TrustedPath {
                 guard let fault = rule.fault(ofContainer: facts) else {
                     throw .unreadable(file: file, .notFound)
                 }
-                throw .untrusted(UntrustedStep(path: path, fault: fault, kind: facts.kind))
+                throw .untrusted(UntrustedPathComponent(path: path, fault: fault, kind: facts.kind))
             }
         }
 
         private func look() throws(DiscoveryError) -> FileFacts {
             let facts = try TrustedPath.facts(of: path)
             if let fault = rule.fault(of: facts) {
-                throw .untrusted(UntrustedStep(path: path, fault: fault, kind: facts.kind))
+                throw .untrusted(UntrustedPathComponent(path: path, fault: fault, kind: facts.kind))
             }
             return facts
         }
@@ -177,7 +179,7 @@ package struct TrustedDirectories {
         let facts = try TrustedPath.facts(of: file)
         guard facts.kind == .file else { return try TrustedPath(file: file, rule: rule).resolved }
         if let fault = rule.fault(of: facts) {
-            throw .untrusted(UntrustedStep(path: file, fault: fault, kind: facts.kind))
+            throw .untrusted(UntrustedPathComponent(path: file, fault: fault, kind: facts.kind))
         }
         return file
     }

@@ -9,10 +9,10 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     private let options: RestorationOptions
     private let participants: Participants
     private let steps: LedgerSteps
-    private let wayBack: String
+    private let retryCommand: String
     private(set) var last: LastLaunch
     private var phase = Phase.before
-    private var verdict: CrashVerdict?
+    private var verdict: CrashDecision?
     private var hasGivenUp = false
     /// The records of the last step's archive.
     private var records: LedgerRecords?
@@ -31,7 +31,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     ) {
         self.page = page
         self.options = options
-        wayBack = LedgerPage.Suspect.wayBack(to: application, options)
+        retryCommand = LedgerPage.Suspect.retryCommand(to: application, options)
         steps = LedgerSteps(page)
         let program = BuildIdentity.program(version: options.applicationVersion)
         // Weak, since the directory's plugins hold this ledger.
@@ -72,27 +72,27 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
 
     var previousLaunch: PreviousLaunch {
         let end = last.end(in: LedgerRecords(nil, nil, participants))
-        let culprit = end.flatMap { participants.plugin(of: $0.identity) }
-        return PreviousLaunch(end, plugin: culprit?.plugin)
+        let crashedObject = end.flatMap { participants.plugin(of: $0.identity) }
+        return PreviousLaunch(end, plugin: crashedObject?.plugin)
     }
 
     /// The verdict for a restore now and the saves after it; `nil` once the session has ended.
     /// Changes nothing.
-    func verdict(restoring archive: ArchiveReader?, generation: UInt64?) -> CrashVerdict? {
+    func verdict(restoring archive: ArchiveReader?, generation: UInt64?) -> CrashDecision? {
         guard phase != .ended else { return nil }
         let records = LedgerRecords(archive, generation, participants)
         let end = last.end(in: records, at: now)
-        return CrashVerdict(
+        return CrashDecision(
             last.sheet,
             after: end,
             restoring: records,
             isApplied: !options.keepsStateForDevelopment,
-            wayBack: wayBack
+            retryCommand: retryCommand
         )
     }
 
     /// Begins to record the restore that `verdict` judged. Returns notes for the report.
-    func begin(_ verdict: CrashVerdict?) -> [Diagnosis] {
+    func begin(_ verdict: CrashDecision?) -> [Diagnosis] {
         guard phase != .ended, let verdict else { return [] }
         phase = .judged
         self.verdict = verdict.isEmpty ? nil : verdict
@@ -150,7 +150,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
 
     package func didRun() { if phase == .judged { steps.end() } }
 
-    private func check(_ step: RestorationStep, _ verdict: CrashVerdict) throws {
+    private func check(_ step: RestorationStep, _ verdict: CrashDecision) throws {
         if let objection = verdict.objection { throw KeptOut(objection) }
         guard let refusal = verdict.refusals[step.record], step.stage != .delegate,
             step.stage != .create || refusal.isWhole

@@ -97,7 +97,7 @@ extension LedgerPage.Mark {
     /// The signal on the code's own thread, or `LedgerPage.hang`; 0 if unknown. A signal on another
     /// thread says nothing about the code.
     fileprivate var signs: UInt32 {
-        if let signal, strangeThread == nil { return signal }
+        if let signal, unregisteredThread == nil { return signal }
         return isHung ? LedgerPage.hang : 0
     }
 }

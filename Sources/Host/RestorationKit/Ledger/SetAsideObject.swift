@@ -5,7 +5,7 @@ import RestorationPlugins
 package struct SetAsideObject {
     package let suspect: LedgerPage.Suspect
     let number: Int?
-    let culprit: (plugin: String, file: String?)?
+    let crashedObject: (plugin: String, file: String?)?
     /// `nil` if the present archive does not have the object, and without an object.
     package let path: RestorationPath?
     package let className: String?
@@ -13,16 +13,16 @@ package struct SetAsideObject {
 
     init(_ suspect: LedgerPage.Suspect, in records: LedgerRecords) {
         self.suspect = suspect
-        culprit = records.participants.plugin(of: suspect.identity)
+        crashedObject = records.participants.plugin(of: suspect.identity)
         number = records.number(of: suspect.object)
         path = number.flatMap(records.path)
         let acting = number.map { records.acting(for: $0).class }
         className = acting?.className
-        plugin = acting?.plugin ?? culprit?.plugin
+        plugin = acting?.plugin ?? crashedObject?.plugin
     }
 
     var place: String? {
-        let parts = [path?.description, culprit?.file].compactMap(\.self)
+        let parts = [path?.description, crashedObject?.file].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 

@@ -12,22 +12,22 @@ extension LedgerPage.Suspect {
     }
 
     /// The consequence for a suspect that is left out, and the ways to bring it back: a new build,
-    /// or ``wayBack(to:_:)``.
-    func outlook(plugin: String?, wayBack: String) -> String {
+    /// or ``retryCommand(to:_:)``.
+    func outlook(plugin: String?, retryCommand: String) -> String {
         let consequence =
             isOfSave
             ? "It is not asked again: its earlier state is saved again."
             : "Its state is retained."
         guard standing == .setAside else {
-            return "\(consequence) The next launch tries it again, and so does \(wayBack)."
+            return "\(consequence) The next launch tries it again, and so does \(retryCommand)."
         }
         let party = plugin.map { "the plugin \($0) or of the program" } ?? "the program"
         let end = isOfSave ? "ends that" : "brings it back"
-        return "\(consequence) Another build of \(party) \(end), and so does \(wayBack)."
+        return "\(consequence) Another build of \(party) \(end), and so does \(retryCommand)."
     }
 
     /// The way to bring suspects back: a command that finds the state, or a call if no command can.
-    static func wayBack(to application: String, _ options: RestorationOptions) -> String {
+    static func retryCommand(to application: String, _ options: RestorationOptions) -> String {
         guard options.store == nil else { return "session.retryObjectsSetAside()" }
         let directory = options.chosenStateDirectory(of: application)
         return "restorectl archive retry "

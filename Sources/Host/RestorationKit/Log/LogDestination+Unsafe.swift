@@ -20,7 +20,7 @@ struct LogDestination: Sendable {
     }()
 
     /// `nil` for standard error.
-    private let file: OwnDescriptor?
+    private let file: OwnedDescriptor?
     /// The file, or standard error if there is none or other code has closed it.
     private var descriptor: Int32 { file.map { $0.isOpen ? $0.number : 2 } ?? 2 }
 
@@ -38,7 +38,7 @@ struct LogDestination: Sendable {
         if unsafe fstat(opened, &facts) == 0, facts.st_uid == geteuid() {
             _ = fchmod(opened, facts.st_mode & 0o7777 | 0o600)
         }
-        self.file = OwnDescriptor(opened)
+        self.file = OwnedDescriptor(opened)
         if opened < 0 { write("RESTORATION_LOG_FILE: the file cannot be opened, \(file).") }
     }
 

@@ -3,12 +3,12 @@ internal import Glibc
 
 /// A local socket for text between programs of one user.
 final class LocalSocket: Sendable {
-    private let descriptor: OwnDescriptor
+    private let descriptor: OwnedDescriptor
 
     var number: Int32 { descriptor.number }
     var isOpen: Bool { descriptor.isOpen }
 
-    private init(_ number: Int32) { descriptor = OwnDescriptor(number) }
+    private init(_ number: Int32) { descriptor = OwnedDescriptor(number) }
 
     deinit {
         if isOpen { close(number) }

@@ -15,7 +15,7 @@ final class ReloadListener {
     ) throws(SessionError) {
         self.path = path
         stop = try WakeUpDescriptor()
-        let ear = Ear(socket: try .listen(at: path), stop: stop, receive: receive)
+        let ear = ReloadSocket(socket: try .listen(at: path), stop: stop, receive: receive)
         thread = try JoinedThread { ear.run() }
     }
 
@@ -27,7 +27,7 @@ final class ReloadListener {
     }
 }
 
-private struct Ear: Sendable {
+private struct ReloadSocket: Sendable {
     let socket: LocalSocket
     let stop: WakeUpDescriptor
     let receive: @Sendable (ReloadRequest) -> Void

@@ -172,10 +172,10 @@ public final class PluginLoader {
                 about: plugin
             )
         }
-        for oversight in (try? DiscoveredPlugin.oversights(inspecting: plugin.file)) ?? [] {
-            let diagnosis = oversight.diagnosis
+        for warning in (try? DiscoveredPlugin.warnings(inspecting: plugin.file)) ?? [] {
+            let diagnosis = warning.diagnosis
             log(
-                "The key \(oversight.location) of its manifest is ignored. \(diagnosis.remedy)",
+                "The key \(warning.location) of its manifest is ignored. \(diagnosis.remedy)",
                 .info,
                 about: plugin
             )

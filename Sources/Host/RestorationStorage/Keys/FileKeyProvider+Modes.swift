@@ -35,7 +35,7 @@ extension FileKeyProvider {
         }
         guard status.isRegular else { throw refuse(.notAFile) }
         guard status.owner == user else {
-            throw refuse(.ownedBySomebodyElse(user: status.owner))
+            throw refuse(.ownedByOtherUser(user: status.owner))
         }
         guard status.permissions & 0o077 != 0 else { return nil }
         if status.isOpenToGroupAlone {
@@ -64,7 +64,7 @@ extension FileKeyProvider {
         let fault: KeyFileFault
         switch status.directoryFault(for: user) {
         case nil: return
-        case .ownedBySomebodyElse(let user): fault = .directoryOwnedBySomebodyElse(user: user)
+        case .ownedByOtherUser(let user): fault = .directoryOwnedBySomebodyElse(user: user)
         case .openToOthers(let bits), .modesIgnored(let bits):
             let isIgnored = setsModes && status.owner == user && !handle.keepsModes(of: status)
             fault =

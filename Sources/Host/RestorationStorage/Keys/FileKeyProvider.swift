@@ -92,7 +92,7 @@ public struct FileKeyProvider: KeyProvider {
         }
         // Another process may have been faster, with the same key or another.
         guard try isStored(key, for: application) else { throw .keyMissing(path: path) }
-        return StoreNote.keyWrittenBack(path: path).diagnosis
+        return StoreNote.keyRewritten(path: path).diagnosis
     }
 
     private func fileName(for application: ApplicationIdentifier) -> String {

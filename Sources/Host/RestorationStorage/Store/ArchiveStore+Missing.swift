@@ -49,7 +49,7 @@ extension ArchiveStore {
         if last.number > newest {
             note(.generationMissing(last.number, newest: newest, directory: directory.path))
         } else if last.isRemoved, opened > 0, newest == opened {
-            note(.newestGone(usedInstead: opened, directory: directory.path))
+            note(.newestMissing(usedInstead: opened, directory: directory.path))
         }
     }
 

@@ -49,15 +49,15 @@ extension ArchiveStore {
     /// file system has no hard links.
     ///
     /// Does nothing if there is no archive, or if it was copied for the same reason already.
-    public func keepCopy(because reason: SetAsideReason) throws(StorageError) {
+    public func setAsideCopy(because reason: SetAsideReason) throws(StorageError) {
         try state.withLock { (state) throws(StorageError) in
             let directory = try lockedDirectory(&state)
             guard try directory.status(of: FileName.current) != nil else { return }
             let folder = SetAsideFolder(directory: directory)
-            let copy = try folder.keepCopy(of: FileName.current, because: reason, conditions)
+            let copy = try folder.setAsideCopy(of: FileName.current, because: reason, conditions)
             guard let path = copy else { return }
             try folder.synchronize()
-            note(.copyKept(path: path, because: reason))
+            note(.copyMade(path: path, because: reason))
             try folder.prune(sparing: [path])
         }
     }

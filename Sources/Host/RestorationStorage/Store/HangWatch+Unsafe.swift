@@ -57,7 +57,7 @@ extension LedgerPage.Mark {
             stage: raw.stage,
             identity: raw.identity,
             signal: isStamped ? raw.signal : nil,
-            strangeThread: isStamped && raw.thread != 0 ? raw.thread : nil,
+            unregisteredThread: isStamped && raw.thread != 0 ? raw.thread : nil,
             isHung: isHung
         )
     }

@@ -91,7 +91,7 @@ extension LedgerPage {
         package let identity: UInt64
         package let signal: UInt32?
         /// The thread that received the signal, unless it was the restoring thread.
-        package let strangeThread: UInt32?
+        package let unregisteredThread: UInt32?
         package let isHung: Bool
 
         package init(
@@ -99,14 +99,14 @@ extension LedgerPage {
             stage: UInt32,
             identity: UInt64,
             signal: UInt32?,
-            strangeThread: UInt32?,
+            unregisteredThread: UInt32?,
             isHung: Bool
         ) {
             self.place = place
             self.stage = stage
             self.identity = identity
             self.signal = signal
-            self.strangeThread = strangeThread
+            self.unregisteredThread = unregisteredThread
             self.isHung = isHung
         }
     }

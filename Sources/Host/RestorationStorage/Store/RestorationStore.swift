@@ -72,7 +72,7 @@ public protocol RestorationStore: AnyObject, Sendable {
 
     /// Sets a copy of the newest archive aside, before a save that lacks some of its state. Does
     /// nothing by default.
-    func keepCopy(because reason: SetAsideReason) throws(StorageError)
+    func setAsideCopy(because reason: SetAsideReason) throws(StorageError)
 
     /// Permanently removes all state at the user's request.
     func discard() throws(StorageError)
@@ -96,7 +96,7 @@ extension RestorationStore {
     /// Does nothing.
     public func writeSaveReport(_ report: [UInt8]) throws(StorageError) {}
     /// Does nothing.
-    public func keepCopy(because reason: SetAsideReason) throws(StorageError) {}
+    public func setAsideCopy(because reason: SetAsideReason) throws(StorageError) {}
     /// Returns `nil`.
     public func openLedger() throws(StorageError) -> LedgerPage? { nil }
 

@@ -43,7 +43,7 @@ extension SetAsideReason {
     fileprivate func remedy(replacedBy archive: OpenedArchive?) -> String {
         switch self {
         case .damaged, .foreign:
-            Self.consolation(archive)
+            Self.fallbackNote(archive)
                 + " restorectl archive list --set-aside lists the files."
         case .futureVersion, .formerVersion:
             "The program started afresh. Quit it, install the version that wrote the file, and run"
@@ -56,7 +56,7 @@ extension SetAsideReason {
         }
     }
 
-    private static func consolation(_ archive: OpenedArchive?) -> String {
+    private static func fallbackNote(_ archive: OpenedArchive?) -> String {
         guard let archive else {
             return "The program started afresh, because no other generation could be used."
         }

@@ -28,7 +28,7 @@ struct SetAsideFolder {
     /// returns the path there; `nil` if the folder already has it for that reason.
     ///
     /// The linked file stays unchanged: saves overwrite only files with a single link.
-    func keepCopy(
+    func setAsideCopy(
         of name: String,
         because reason: SetAsideReason,
         _ conditions: StorageConditions

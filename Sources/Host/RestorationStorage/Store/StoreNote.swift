@@ -3,11 +3,11 @@ package import RestorationCore
 /// A repair or finding of a store, for the user. Work continues.
 package enum StoreNote: Hashable, Sendable {
     /// The key file was removed while the program ran.
-    case keyWrittenBack(path: String)
+    case keyRewritten(path: String)
     /// A saved generation and all newer ones are gone; `newest` is 0 if no generation is left.
     case generationMissing(UInt64, newest: UInt64, directory: String)
     /// The file of the newest generation was removed, and its number is unknown.
-    case newestGone(usedInstead: UInt64, directory: String)
+    case newestMissing(usedInstead: UInt64, directory: String)
     /// The store repaired modes that gave others access to saved state, or denied it to the owner.
     case modesSet([String], directory: String)
     /// Others may use the files, and the file system stores no modes.
@@ -19,7 +19,7 @@ package enum StoreNote: Hashable, Sendable {
     /// Other code of the process closed the lock, which no other process took since.
     case lockClosed(path: String)
     /// The archive has a copy in `set-aside/`, because the next save lacks some of its state.
-    case copyKept(path: String, because: SetAsideReason)
+    case copyMade(path: String, because: SetAsideReason)
 
     /// A problem with the modes of a key file, and its repair.
     package enum KeyModes: Hashable, Sendable {
@@ -40,7 +40,7 @@ package enum StoreNote: Hashable, Sendable {
                 place: directory,
                 remedy: Self.lookForOthers
             )
-        case .newestGone(let generation, let directory):
+        case .newestMissing(let generation, let directory):
             Diagnosis(
                 problem: "The newest generation is missing, and generation \(generation) is used",
                 place: directory,
@@ -73,7 +73,7 @@ package enum StoreNote: Hashable, Sendable {
                 remedy: "Let their owner run chmod 600 on them."
             )
         case .keyModes(let names, let modes, let path): modes.diagnosis(of: names, path)
-        case .copyKept(let path, let reason):
+        case .copyMade(let path, let reason):
             Diagnosis(
                 problem: reason == .converted
                     ? "State was converted for another class, and a copy of the"
@@ -92,7 +92,7 @@ package enum StoreNote: Hashable, Sendable {
                 place: path,
                 remedy: SystemReason.closedByOthers.words.remedy
             )
-        case .keyWrittenBack(let path):
+        case .keyRewritten(let path):
             Diagnosis(
                 problem: "The key file was missing, and was written again",
                 place: path,

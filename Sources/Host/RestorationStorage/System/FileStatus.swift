@@ -48,7 +48,7 @@ extension FileStatus {
     ///
     /// Root may own it, since root can replace the contents in any case.
     func directoryFault(for user: uid_t) -> DirectoryFault? {
-        guard owner == user || owner == 0 else { return .ownedBySomebodyElse(user: owner) }
+        guard owner == user || owner == 0 else { return .ownedByOtherUser(user: owner) }
         guard !isWritableByOthers else { return .openToOthers(permissions: permissions) }
         return nil
     }

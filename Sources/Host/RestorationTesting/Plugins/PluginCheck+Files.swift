@@ -30,9 +30,9 @@ extension PluginCheck {
             "has no ignored key in its manifest",
             needs: ["manifest.complete"]
         ) { subject in
-            for oversight in try DiscoveredPlugin.oversights(inspecting: subject.file) {
+            for warning in try DiscoveredPlugin.warnings(inspecting: subject.file) {
                 throw Nonconformance(
-                    "\(oversight.location) is ignored. \(oversight.diagnosis.remedy)"
+                    "\(warning.location) is ignored. \(warning.diagnosis.remedy)"
                 )
             }
         },

@@ -6,7 +6,7 @@ import RestorationPlugins
 
 final class PluginSubject {
     let conformance: PluginConformance
-    let log = HeardLog()
+    let log = RecordedLog()
 
     init(_ conformance: PluginConformance) { self.conformance = conformance }
 
@@ -85,7 +85,7 @@ final class PluginSubject {
         of plugin: DiscoveredPlugin
     ) throws -> ClassSubject {
         let (name, identifier) = (declared.name, plugin.manifest.identifier.rawValue)
-        let alone = LonePlugin(plugin)
+        let alone = IsolatedPlugin(plugin)
         let (log, onTrial, limit) = (log, conformance.onTrial, conformance.arrivalLimit)
         let checked = CheckedClass(
             application: try application(of: plugin),

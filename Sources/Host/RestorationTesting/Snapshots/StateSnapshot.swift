@@ -27,7 +27,7 @@ public struct StateSnapshot: Hashable, Sendable {
         /// The lines of the object: a head, and one for each key in byte order.
         public let lines: [String]
         /// The lines, with sensitive values hidden.
-        package let discreetLines: [String]
+        package let redactedLines: [String]
         package let sensitiveKeys: Set<String>
 
         // Compares lines, whose references show paths. The numbers of references differ between
@@ -82,7 +82,7 @@ extension StateSnapshot.Object {
         let head = "\(name): \(kind)"
         let sorted = fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         lines = [head] + sorted.map { "  \(ValueText.name($0.key)): \(text.text($0.value))" }
-        discreetLines =
+        redactedLines =
             [head]
             + zip(sorted, lines.dropFirst()).map { field, line in
                 guard field.isSensitive else { return line }

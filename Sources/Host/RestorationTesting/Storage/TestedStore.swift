@@ -117,9 +117,9 @@ final class TestedStore: RestorationStore {
         try base.discard()
     }
 
-    func keepCopy(because reason: SetAsideReason) throws(StorageError) {
+    func setAsideCopy(because reason: SetAsideReason) throws(StorageError) {
         try checkWriting()
-        try base.keepCopy(because: reason)
+        try base.setAsideCopy(because: reason)
     }
 
     func takeNotes() -> [Diagnosis] { base.takeNotes() }

@@ -10,7 +10,7 @@ struct RuleResultFile {
 
     func write(_ verdict: PluginConformance.Verdict) {
         // A failed write leaves no result, like a crash.
-        try? JSONEncoder().encode(StoredVerdict(verdict)).write(to: URL(filePath: path))
+        try? JSONEncoder().encode(StoredResult(verdict)).write(to: URL(filePath: path))
     }
 
     /// Writes the methods that give objects state, by class.
@@ -32,7 +32,7 @@ struct RuleResultFile {
 
     /// The verdict; `nil` if the process did not get that far.
     var verdict: PluginConformance.Verdict? {
-        read(StoredVerdict.self, path)?.verdict
+        read(StoredResult.self, path)?.verdict
     }
 
     /// The plugin's last input; `nil` if that was its own state.
@@ -48,7 +48,7 @@ struct RuleResultFile {
     }
 }
 
-private struct StoredVerdict: Codable {
+private struct StoredResult: Codable {
     let name: String
     var finding: String?
 

@@ -63,7 +63,7 @@ struct PluginDev: ParsableCommand {
         let streams = StandardStreams(environment: ProcessFacts.current.environment)
         do {
             let project = try PluginProject(directory ?? ".", buildCommand: build)
-            var watch = ProjectWatch(project)
+            var watch = ProjectWatcher(project)
             while true {
                 let isReloaded = try watch.during { try reload(project, streams) }
                 guard !once else {

@@ -73,7 +73,9 @@ struct PluginRun: ParsableCommand {
     func run() throws {
         let streams = StandardStreams(environment: ProcessFacts.current.environment)
         let findings = Findings { () throws -> Findings in
-            guard let resume else { return Findings(nil, status: try RunWatch(self).run(streams)) }
+            guard let resume else {
+                return Findings(nil, status: try ProcessMonitor(self).run(streams))
+            }
             let folder = try RunFolder(resume)
             // Not reached if the plugin ends the process.
             defer { folder.noteEnd() }

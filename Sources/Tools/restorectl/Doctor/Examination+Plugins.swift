@@ -62,16 +62,16 @@ extension Examination.Part {
                     )
                 )
             }
-            let others = outcome.passedOver.filter { $0.reason.rule == "scope" }.count
+            let others = outcome.rejectedPlugins.filter { $0.reason.rule == "scope" }.count
             if others > 0 {
                 part.note("passes over \(Quantity.count(others, "plugin")) of other applications")
             }
-            for plugin in outcome.passedOver
+            for plugin in outcome.rejectedPlugins
             where ["sidecar", "every"].contains(plugin.reason.rule) {
                 part.note("\(plugin.plugin.manifest.identifier): \(plugin.reason)")
             }
             outcome.faults.forEach { part.report($0.diagnosis) }
-            outcome.rivalries(pins: []).forEach { part.report($0) }
+            outcome.routeConflicts(pins: []).forEach { part.report($0) }
         }
     }
 }

@@ -88,7 +88,7 @@ struct Accessors {
     }
 
     /// Why a draft omits a pair, phrased to follow the setter's name.
-    struct Misfit: Error {
+    struct TypeMismatch: Error {
         let reason: String
     }
 
@@ -96,7 +96,7 @@ struct Accessors {
     func fit(
         _ types: HeaderTypes,
         _ enumerations: HeaderEnumerations
-    ) throws(Misfit) -> Fit {
+    ) throws(TypeMismatch) -> Fit {
         let get = try declaration(of: getter, types)
         let set = try declaration(of: setter, types)
         let name = try object(get, set)
@@ -119,48 +119,52 @@ struct Accessors {
     private func declaration(
         of name: String,
         _ types: HeaderTypes
-    ) throws(Misfit) -> CFunction {
+    ) throws(TypeMismatch) -> CFunction {
         guard let function = types.functions[name] else {
-            throw Misfit(reason: "no header declares \(name)")
+            throw TypeMismatch(reason: "no header declares \(name)")
         }
-        guard !function.isVariadic else { throw Misfit(reason: "\(name) is variadic") }
+        guard !function.isVariadic else { throw TypeMismatch(reason: "\(name) is variadic") }
         return function
     }
 
-    private func object(_ get: CFunction, _ set: CFunction) throws(Misfit) -> String {
+    private func object(_ get: CFunction, _ set: CFunction) throws(TypeMismatch) -> String {
         for (name, function, count, words) in [
             (getter, get, 1, "the object alone"), ("it", set, 2, "the object and a value"),
         ] {
             let found = Quantity.count(function.parameters.count, "parameter")
             guard function.parameters.count == count else {
-                throw Misfit(reason: "\(name) has \(found), not \(words)")
+                throw TypeMismatch(reason: "\(name) has \(found), not \(words)")
             }
             guard function.parameters[0].className != nil else {
                 let text = function.parameters[0].text
-                throw Misfit(reason: "\(name) takes \(text), which is no object of a known type")
+                throw TypeMismatch(
+                    reason: "\(name) takes \(text), which is no object of a known type"
+                )
             }
         }
         let (read, written) = (get.parameters[0], set.parameters[0])
         guard let name = read.className, name == written.className else {
             let reason = "\(getter) is about \(read.text), and it about \(written.text)"
-            throw Misfit(reason: reason)
+            throw TypeMismatch(reason: reason)
         }
         return name
     }
 
-    private func value(_ read: CType, _ written: CType) throws(Misfit) -> String {
+    private func value(_ read: CType, _ written: CType) throws(TypeMismatch) -> String {
         guard let word = read.word else {
-            throw Misfit(reason: "\(getter) returns \(read.text)\(read.reason)")
+            throw TypeMismatch(reason: "\(getter) returns \(read.text)\(read.reason)")
         }
         guard let other = written.word else {
-            throw Misfit(reason: "it takes \(written.text)\(written.reason)")
+            throw TypeMismatch(reason: "it takes \(written.text)\(written.reason)")
         }
         guard word == other else {
-            throw Misfit(reason: "\(getter) returns \(read.text), and it takes \(written.text)")
+            throw TypeMismatch(
+                reason: "\(getter) returns \(read.text), and it takes \(written.text)"
+            )
         }
         guard read.isLent else {
             let remedy = "if the caller frees it, write owned string"
-            throw Misfit(reason: "\(getter) returns \(read.text); \(remedy)")
+            throw TypeMismatch(reason: "\(getter) returns \(read.text); \(remedy)")
         }
         return word
     }
@@ -178,7 +182,7 @@ extension Accessors {
 
     /// Whether a name looks like a setter's. In a library of sets, `word_set_add` adds to a set.
     /// `foo_settle` is a setter only if there is a getter for it.
-    static func isSetter(_ name: String, beside life: LifeFunctions) -> Bool {
+    static func isSetter(_ name: String, beside life: LifetimeFunctions) -> Bool {
         if capital("Set", in: name) != nil { return true }
         return words(in: name).contains {
             !life.areOf(Words(String(name[..<$0.upperBound])).letters())

@@ -53,7 +53,7 @@ struct BindingDraft {
     ) throws {
         let names = Set(names)
         let pairs = names.sorted().compactMap { Accessors(setter: $0, among: names) }
-        let life = LifeFunctions(in: names)
+        let life = LifetimeFunctions(in: names)
         let subjects = Set(pairs.flatMap { Words($0.prefix + "_" + $0.rest).beginnings })
         let makers =
             life.all.filter { subjects.contains($0.subject) }.map(\.name)
@@ -74,7 +74,7 @@ struct BindingDraft {
         var hasResults = false
         for pair in pairs {
             let fit: Accessors.Fit
-            do throws(Accessors.Misfit) {
+            do throws(Accessors.TypeMismatch) {
                 fit = try pair.fit(types, known)
             } catch {
                 // Libraries export many internal functions, so only declared ones are listed.

@@ -9,7 +9,7 @@ struct PluginListing {
     let application: ApplicationIdentifier?
     let directories: [PluginDirectory]
     let plugins: [DiscoveredPlugin]
-    let passedOver: [PassedOverPlugin]
+    let rejectedPlugins: [RejectedPlugin]
     let faults: [DiscoveryError]
     /// The program whose search was repeated; `nil` if it has stored no facts.
     let host: ProgramFacts?
@@ -32,7 +32,7 @@ struct PluginListing {
         application = discovery.application
         directories = discovery.searchedDirectories
         plugins = outcome.plugins
-        passedOver = outcome.passedOver
+        rejectedPlugins = outcome.rejectedPlugins
         faults = outcome.faults
         self.host = host
         self.detail = detail
@@ -42,7 +42,7 @@ struct PluginListing {
         application = nil
         directories = survey.searchedDirectories
         plugins = survey.plugins
-        passedOver = []
+        rejectedPlugins = []
         faults = survey.faults
         host = nil
         detail = .used
@@ -56,7 +56,7 @@ struct PluginListing {
         }
         return PluginReason(
             plugin,
-            among: passedOver,
+            among: rejectedPlugins,
             isElsewhere: isElsewhere,
             for: application
         )
@@ -72,7 +72,7 @@ extension PluginListing: Presentable {
             plugin.add(to: &page, reason: reason(for: plugin), withApplications: application == nil)
         }
         if detail != .used {
-            for plugin in passedOver {
+            for plugin in rejectedPlugins {
                 page.addGap()
                 plugin.add(to: &page)
             }
@@ -88,9 +88,10 @@ extension PluginListing: Presentable {
                 guard detail == .reasons else { continue }
                 page.add(Span(directory.rule.text, .aside), indent: 8)
             }
-        } else if !passedOver.isEmpty {
+        } else if !rejectedPlugins.isEmpty {
             page.addGap()
-            let noun = passedOver.count == 1 ? "1 more is" : "\(passedOver.count) more are"
+            let noun =
+                rejectedPlugins.count == 1 ? "1 more is" : "\(rejectedPlugins.count) more are"
             page.add(Span("\(noun) not used; --all shows which and why.", .aside))
         }
         host?.addSearch(to: &page)
@@ -113,7 +114,7 @@ extension PluginListing: Presentable {
         try members.encode(directories.map(\.path), forKey: "directories")
         try members.encode(host.map(HostFacts.init), forKey: "program")
         try members.encode(plugins.map { Entry($0, reason(for: $0)) }, forKey: "plugins")
-        try members.encode(detail == .used ? [] : passedOver, forKey: "passedOver")
+        try members.encode(detail == .used ? [] : rejectedPlugins, forKey: "rejectedPlugins")
         if detail != .used {
             let missing = directories.filter { !isThere($0) }
             try members.encode(missing.map(\.path), forKey: "missingDirectories")
@@ -194,7 +195,7 @@ extension DiscoveredPlugin: Encodable {
     }
 }
 
-extension PassedOverPlugin: Encodable {
+extension RejectedPlugin: Encodable {
     fileprivate func add(to page: inout Page) {
         page.add(plugin.title)
         page.add(Span(plugin.file), indent: 4)

@@ -10,7 +10,7 @@ struct PluginReason {
     /// - Parameter isElsewhere: Whether a plugin with the same id exists for another ABI.
     init(
         _ plugin: DiscoveredPlugin,
-        among passedOver: [PassedOverPlugin],
+        among rejectedPlugins: [RejectedPlugin],
         isElsewhere: Bool,
         for application: ApplicationIdentifier
     ) {
@@ -18,7 +18,7 @@ struct PluginReason {
         let scope =
             namesIt
             ? "it names \(application)" : "it is for every application, and this one opted in"
-        let rivals = passedOver.filter { passed in
+        let rivals = rejectedPlugins.filter { passed in
             passed.plugin.manifest.identifier == plugin.manifest.identifier
         }
         let older = rivals.filter { $0.reason.rule == "version" }.count
@@ -39,7 +39,7 @@ struct PluginReason {
     }
 }
 
-extension PassedOverPlugin.Reason {
+extension RejectedPlugin.Reason {
     var rule: String {
         switch self {
         case .disabled: "sidecar"

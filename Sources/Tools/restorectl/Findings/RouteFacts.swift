@@ -8,9 +8,9 @@ struct RouteFacts: Presentable {
     let explanation: RouteExplanation
     let file: String?
     /// Matching routes of unused plugins, and of classes that sidecars remove.
-    let notAsked: [UnaskedRoute]
+    let notAsked: [UnusedRoute]
     /// Matching routes of classes whose priority a sidecar lowers.
-    let lowered: [LoweredRoute]
+    let lowered: [ReprioritizedRoute]
     /// The program whose search was repeated; `nil` if it has stored no facts.
     let host: ProgramFacts?
 
@@ -26,9 +26,9 @@ struct RouteFacts: Presentable {
         let winner = explanation.winner?.route.plugin
         file = outcome.plugins.first { $0.manifest.identifier == winner }?.file
         notAsked =
-            UnaskedRoute.all(of: outcome.passedOver, matching: explanation.path)
-            + UnaskedRoute.takenAway(from: outcome.plugins, matching: explanation.path)
-        lowered = LoweredRoute.all(of: outcome.plugins, matching: explanation.path)
+            UnusedRoute.all(of: outcome.rejectedPlugins, matching: explanation.path)
+            + UnusedRoute.takenAway(from: outcome.plugins, matching: explanation.path)
+        lowered = ReprioritizedRoute.all(of: outcome.plugins, matching: explanation.path)
     }
 
     func page() -> Page {
@@ -44,7 +44,7 @@ struct RouteFacts: Presentable {
             page.add(Span("claimed by no plugin"), indent: 2)
         }
         add(
-            explanation.losers.map { (route: $0.route, reason: $0.reason) },
+            explanation.outrankedRoutes.map { (route: $0.route, reason: $0.reason) },
             under: "behind it",
             to: &page
         )
@@ -93,7 +93,7 @@ struct RouteFacts: Presentable {
             },
             forKey: "winner"
         )
-        try members.encode(explanation.losers, forKey: "losers")
+        try members.encode(explanation.outrankedRoutes, forKey: "outrankedRoutes")
         try members.encode(notAsked, forKey: "notAsked")
         try members.encode(lowered, forKey: "lowered")
         try members.encode(host.map(HostFacts.init), forKey: "program")
@@ -115,18 +115,18 @@ struct RouteFacts: Presentable {
 
 /// A matching route that is not considered, because its plugin is unused or a sidecar removes its
 /// class.
-struct UnaskedRoute {
+struct UnusedRoute {
     let route: Route
     let rule: String
     let reason: String
 
     static func all(
-        of plugins: [PassedOverPlugin],
+        of plugins: [RejectedPlugin],
         matching path: RestorationPath
-    ) -> [UnaskedRoute] {
+    ) -> [UnusedRoute] {
         plugins.flatMap { passed in
             passed.plugin.manifest.routes(matching: path).map { route in
-                UnaskedRoute(
+                UnusedRoute(
                     route: route,
                     rule: passed.reason.rule,
                     reason: passed.reason.description
@@ -139,13 +139,13 @@ struct UnaskedRoute {
     static func takenAway(
         from plugins: [DiscoveredPlugin],
         matching path: RestorationPath
-    ) -> [UnaskedRoute] {
+    ) -> [UnusedRoute] {
         plugins.flatMap { plugin in
             let remaining = Set(plugin.manifest.classes.map(\.name))
             return plugin.declaredRoutes(matching: path)
                 .filter { !remaining.contains($0.className) }
                 .map { route in
-                    UnaskedRoute(
+                    UnusedRoute(
                         route: route,
                         rule: "sidecar",
                         reason: "removed by \(plugin.sidecar ?? "")"
@@ -155,7 +155,7 @@ struct UnaskedRoute {
     }
 }
 
-struct LoweredRoute {
+struct ReprioritizedRoute {
     let route: Route
     let declaredPriority: Int32
     let sidecar: String
@@ -165,7 +165,7 @@ struct LoweredRoute {
     static func all(
         of plugins: [DiscoveredPlugin],
         matching path: RestorationPath
-    ) -> [LoweredRoute] {
+    ) -> [ReprioritizedRoute] {
         plugins.flatMap { plugin in
             let declared = plugin.declaredRoutes(matching: path)
             return plugin.manifest.routes(matching: path).compactMap { route in
@@ -175,7 +175,7 @@ struct LoweredRoute {
                             && $0.priority != route.priority
                     }
                     .map {
-                        LoweredRoute(
+                        ReprioritizedRoute(
                             route: route,
                             declaredPriority: $0.priority,
                             sidecar: plugin.sidecar ?? ""
@@ -199,11 +199,12 @@ extension DiscoveredPlugin {
 extension PluginManifest {
     fileprivate func routes(matching path: RestorationPath) -> [Route] {
         let explanation = RouteTable([self]).explain(path)
-        return [explanation.winner?.route].compactMap(\.self) + explanation.losers.map(\.route)
+        return [explanation.winner?.route].compactMap(\.self)
+            + explanation.outrankedRoutes.map(\.route)
     }
 }
 
-extension LoweredRoute: Encodable {
+extension ReprioritizedRoute: Encodable {
     func encode(to encoder: any Encoder) throws {
         try route.encode(to: encoder)
         var members = encoder.container(keyedBy: MemberName.self)
@@ -212,7 +213,7 @@ extension LoweredRoute: Encodable {
     }
 }
 
-extension UnaskedRoute: Encodable {
+extension UnusedRoute: Encodable {
     func encode(to encoder: any Encoder) throws {
         try route.encode(to: encoder)
         var members = encoder.container(keyedBy: MemberName.self)
@@ -232,7 +233,7 @@ extension Route: Encodable {
     }
 }
 
-extension RouteExplanation.Loser: Encodable {
+extension RouteExplanation.OutrankedRoute: Encodable {
     func encode(to encoder: any Encoder) throws {
         try route.encode(to: encoder)
         var members = encoder.container(keyedBy: MemberName.self)

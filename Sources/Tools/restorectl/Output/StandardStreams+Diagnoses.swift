@@ -1,13 +1,13 @@
 import RestorationCore
 
 extension StandardStreams {
-    enum Gravity: String {
+    enum Severity: String {
         case error
         /// The command succeeded nevertheless.
         case warning
     }
 
-    func report(_ diagnosis: Diagnosis, as gravity: Gravity = .error) {
+    func report(_ diagnosis: Diagnosis, as gravity: Severity = .error) {
         var page = Page()
         let label = gravity.rawValue + ":"
         func line(_ name: String, _ text: String, _ meaning: Span.Meaning) {

@@ -28,7 +28,7 @@ final class PluginProgram: RestorationDelegate {
         var options = RestorationOptions()
         options.stateDirectory = folder.path + "/state"
         options.keyProvider = FileKeyProvider(directory: folder.path + "/keys")
-        let alone = LonePlugin(plugin)
+        let alone = IsolatedPlugin(plugin)
         alone.configure(&options)
         options.savesAutomatically = false
         options.acceptsReloads = true

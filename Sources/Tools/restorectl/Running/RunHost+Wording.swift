@@ -37,10 +37,10 @@ extension RunHost {
     /// The remedy in this run, whose state no other command can change until the run ends and
     /// removes it.
     static func remedy(of finding: Diagnosis) -> String {
-        finding.remedy.contains("restorectl archive") ? wayBack : finding.remedy
+        finding.remedy.contains("restorectl archive") ? retryCommand : finding.remedy
     }
 
-    static let wayBack =
+    static let retryCommand =
         "Its saved state is retained until the run ends. Fix and rebuild the plugin:"
         + " on a terminal, the step restart then tries it again."
 }

@@ -172,7 +172,7 @@ struct RunHost {
         }
         throw PluginProgram.Fault(
             "\(path) could not be restored, and its state is retained: \(reason.problem)",
-            remedy: Self.wayBack
+            remedy: Self.retryCommand
         )
     }
 
@@ -222,7 +222,7 @@ struct RunHost {
     private func show(_ path: String?) throws {
         let (path, object) = try program.object(at: path)
         if let state = try program.snapshot()[path] {
-            let lines = command.reveal ? state.lines : state.discreetLines
+            let lines = command.reveal ? state.lines : state.redactedLines
             say(lines.joined(separator: "\n"))
         }
         if let reason = program.session.failure(of: object) { say(reason.problem, .caution) }

@@ -170,7 +170,7 @@ import TerminalScreen
 
     func sessionDidRun() {
         // Before drawing, so that a test that sees the screen knows whether it is saved.
-        if !hasUnsavedState { progress.noteIdle() }
+        if !hasUnsavedState { progress.reportIdle() }
         draw()
     }
 
@@ -193,7 +193,7 @@ import TerminalScreen
         guard terminal.flush() else { leaveTerminal() }
         events?.awaitRoom()
         guard !terminal.isBusy else { return }
-        if let drawnKeyCount { progress.noteDrawn(keyCount: drawnKeyCount) }
+        if let drawnKeyCount { progress.reportDrawn(keyCount: drawnKeyCount) }
         drawnKeyCount = nil
         draw()
     }
@@ -209,7 +209,7 @@ import TerminalScreen
         session.onWillSave = { [unowned self] generation in
             willSave?(generation)
             keyCounts[generation] = progress.keyCount
-            progress.noteSaving(generation: generation, keyCount: progress.keyCount)
+            progress.reportSaving(generation: generation, keyCount: progress.keyCount)
         }
         session.onSave = { [unowned self] outcome in
             didSave?(outcome)
@@ -224,6 +224,6 @@ import TerminalScreen
         isDrawn = isDrawn && interface?.saveProblem == shownProblem
         shownProblem = interface?.saveProblem
         guard outcome.error == nil, let keyCount else { return }
-        progress.noteDurable(generation: outcome.generation, keyCount: keyCount)
+        progress.reportDurable(generation: outcome.generation, keyCount: keyCount)
     }
 }

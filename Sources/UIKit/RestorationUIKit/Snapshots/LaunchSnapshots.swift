@@ -62,7 +62,7 @@ import RestorationKit
 
     func encode(to coder: RestorationCoder) {
         guard let draw = application.configuration.drawSnapshot else { return }
-        let seen = SeenControllers(application.windows)
+        let seen = VisitedControllers(application.windows)
         // Scenes that save only activities need no identifiers.
         let comesBack = !application.scenes.preservesControllers || seen.areAllPreserved
         guard application.applicationState == .background, !application.scenes.isEnding,

@@ -34,22 +34,22 @@ public final class TerminalProgress {
     }
 
     /// Reports that the screen shows the result of that many keys.
-    public func noteDrawn(keyCount: Int) { write("drawn \(keyCount)") }
+    public func reportDrawn(keyCount: Int) { write("drawn \(keyCount)") }
 
     /// Reports that a generation is about to be committed.
-    public func noteSaving(generation: UInt64, keyCount: Int) {
+    public func reportSaving(generation: UInt64, keyCount: Int) {
         write("saving \(generation) \(keyCount)")
     }
 
     /// Reports that no change waits to be saved, once per number of keys.
-    public func noteIdle() {
+    public func reportIdle() {
         guard idleKeyCount != keyCount else { return }
         idleKeyCount = keyCount
         write("idle \(keyCount)")
     }
 
     /// Reports that a generation is durable.
-    public func noteDurable(generation: UInt64, keyCount: Int) {
+    public func reportDurable(generation: UInt64, keyCount: Int) {
         write("durable \(generation) \(keyCount)")
     }
 

@@ -5,7 +5,7 @@ import RestorationKit
 ///
 /// Changes during a build count, too, since the developer may continue editing. A file that changes
 /// in three consecutive builds is build output, such as a log.
-struct ProjectWatch {
+struct ProjectWatcher {
     private let project: PluginProject
     private var known: [String: Date]
     /// For each file, the number of consecutive builds up to the last in which it changed.

@@ -2,7 +2,7 @@ import RestorationPlugins
 
 /// The consequences of earlier launches for this one: the rules of ``LedgerPage/Sheet`` applied to
 /// the records of an archive, with wording. Changes nothing.
-struct CrashVerdict {
+struct CrashDecision {
     /// The objects left out, by record number.
     private(set) var refusals: [Int: RecordRefusal] = [:]
     private(set) var objection: Diagnosis?
@@ -13,18 +13,18 @@ struct CrashVerdict {
     /// Additional lines for the log.
     private(set) var lines: [Diagnosis] = []
     let records: LedgerRecords
-    private let wayBack: String
+    private let retryCommand: String
 
     init(
         _ sheet: LedgerPage.Sheet,
         after end: LedgerPage.Suspect?,
         restoring records: LedgerRecords,
         isApplied: Bool,
-        wayBack: String
+        retryCommand: String
     ) {
         self.sheet = sheet
         self.records = records
-        self.wayBack = wayBack
+        self.retryCommand = retryCommand
         records.find(sheet.suspects + [end].compactMap(\.self))
         // Code exchanged since is not to blame.
         judge(end.flatMap { records.participants.isThere($0.identity) ? $0 : nil })
@@ -85,10 +85,13 @@ struct CrashVerdict {
             problem: suspect.problem,
             place: object.place,
             advice: "",
-            outlook: suspect.outlook(plugin: object.culprit?.plugin, wayBack: wayBack)
+            outlook: suspect.outlook(
+                plugin: object.crashedObject?.plugin,
+                retryCommand: retryCommand
+            )
         )
         // The object's report adds its path.
-        let file = object.culprit?.file
+        let file = object.crashedObject?.file
         let own = Diagnosis(problem: suspect.problem, place: file, remedyOf: told)
         guard !suspect.isOfSave else {
             withheld.append((suspect, own))

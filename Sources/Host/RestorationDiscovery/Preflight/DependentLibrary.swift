@@ -2,7 +2,7 @@
 ///
 /// Semantic source: ld.so(8). A RUNPATH applies only to direct dependencies; an RPATH to indirect
 /// ones, too.
-struct NeedyLibrary {
+struct DependentLibrary {
     let path: String
     let needed: [String]
     /// The directories to search before the system's.
@@ -17,7 +17,7 @@ struct NeedyLibrary {
     init(
         _ library: borrowing ELFLibrary,
         at path: String,
-        neededBy dependent: NeedyLibrary? = nil
+        neededBy dependent: DependentLibrary? = nil
     ) throws(DiscoveryError) {
         let linkage = try library.linkage()
         let origin = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
@@ -34,7 +34,7 @@ struct NeedyLibrary {
     ///
     /// - Parameter find: returns the files of a dependency, given its name and dependent.
     func visitNeeds<Failure: Error>(
-        _ find: (String, NeedyLibrary) throws(Failure) -> [NeedyLibrary]
+        _ find: (String, DependentLibrary) throws(Failure) -> [DependentLibrary]
     ) throws(Failure) {
         var dependents = [self]
         var next = 0

@@ -2,7 +2,7 @@ package import RestorationDiscovery
 package import RestorationKit
 
 /// Limits a program to one plugin, however many are installed.
-package struct LonePlugin {
+package struct IsolatedPlugin {
     /// The path of the library, without symbolic links.
     private let library: String
     private let identifier: String

@@ -8,7 +8,7 @@ public import RestorationCore
 ///
 /// A packager or an administrator can disable a plugin, reduce its classes, or lower a priority,
 /// without changing the library.
-public struct ManifestNarrowing: Hashable, Sendable {
+public struct SidecarRestriction: Hashable, Sendable {
     /// Whether the plugin must not be used.
     public let isDisabled: Bool
     /// The remaining classes; `nil` if all remain.
@@ -51,14 +51,14 @@ extension ManifestReader {
     /// Reads a sidecar that accompanies an embedded manifest.
     ///
     /// - Throws: ``ManifestError`` for the first fault or extension of the manifest.
-    public func narrowing(from bytes: [UInt8]) throws(ManifestError) -> ManifestNarrowing {
+    public func restriction(from bytes: [UInt8]) throws(ManifestError) -> SidecarRestriction {
         let object = try document(bytes)
         let allowed = ["$schema", "manifest", "disabled", "classes"]
         for key in Self.outerKeys where !allowed.contains(key) && object.contains(key) {
             throw ManifestError(.widening, at: try object.value(key))
         }
         try object.allow(allowed)
-        return ManifestNarrowing(
+        return SidecarRestriction(
             isDisabled: try object.flag("disabled"),
             classes: object.contains("classes") ? try remainingClasses(object) : nil
         )
@@ -66,8 +66,8 @@ extension ManifestReader {
 
     private func remainingClasses(
         _ object: ManifestObject
-    ) throws(ManifestError) -> [ManifestNarrowing.Entry] {
-        var classes: [ManifestNarrowing.Entry] = []
+    ) throws(ManifestError) -> [SidecarRestriction.Entry] {
+        var classes: [SidecarRestriction.Entry] = []
         for value in try object.filledList("classes") {
             let entry = try ManifestObject(value)
             for key in ["version", "aliases", "routes"] where entry.contains(key) {
@@ -79,7 +79,7 @@ extension ManifestReader {
                 throw ManifestError(.repeatedClassName(name), at: try entry.value("id"))
             }
             classes.append(
-                ManifestNarrowing.Entry(
+                SidecarRestriction.Entry(
                     name: name,
                     priority: try priority(entry),
                     location: value.location,

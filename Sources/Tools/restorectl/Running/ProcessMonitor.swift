@@ -5,7 +5,7 @@ import RestorationDiscovery
 import RestorationTesting
 
 /// Runs the steps in child processes, and starts another after a crash.
-struct RunWatch {
+struct ProcessMonitor {
     private let command: PluginRun
 
     init(_ command: PluginRun) { self.command = command }

@@ -1,6 +1,6 @@
 import Foundation
 
-@MainActor struct SeenControllers {
+@MainActor struct VisitedControllers {
     private let windows: [UIWindow]
     private var controllers: [UIViewController] = []
 

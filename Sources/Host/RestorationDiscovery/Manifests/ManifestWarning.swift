@@ -3,7 +3,7 @@ public import RestorationCore
 /// An unknown key of a manifest that is spelt like a known one.
 ///
 /// Not an error, because a later version may define the key.
-public struct ManifestOversight: DiagnosedError, Hashable {
+public struct ManifestWarning: DiagnosedError, Hashable {
     /// The key: `classes[0].route`.
     public let location: String
     /// The position of the key in the text.
@@ -11,7 +11,7 @@ public struct ManifestOversight: DiagnosedError, Hashable {
     /// The known key that resembles it.
     public let meant: String
 
-    /// The oversight as text, without the file's name, which the caller knows.
+    /// The warning as text, without the file's name, which the caller knows.
     public var diagnosis: Diagnosis {
         Diagnosis(
             problem: "The manifest has a key that is ignored",
@@ -26,7 +26,7 @@ extension ManifestReader {
     ///
     /// - Parameter bytes: a manifest that ``manifest(from:)`` accepts.
     /// - Throws: ``ManifestError`` if the manifest is malformed.
-    public func oversights(in bytes: [UInt8]) throws(ManifestError) -> [ManifestOversight] {
+    public func warnings(in bytes: [UInt8]) throws(ManifestError) -> [ManifestWarning] {
         let object = try document(bytes)
         var found = object.misspellings(of: Self.outerKeys)
         if let interfaces = object.value.member("interfaces") {
@@ -58,12 +58,12 @@ extension DiscoveredPlugin {
     /// Finds misspelt keys in the manifest of a library, embedded or in its sidecar.
     ///
     /// - Throws: ``DiscoveryError`` as ``init(inspecting:)``.
-    public static func oversights(inspecting file: String) throws(DiscoveryError)
-        -> [ManifestOversight]
+    public static func warnings(inspecting file: String) throws(DiscoveryError)
+        -> [ManifestWarning]
     {
         let (bytes, source) = try manifest(ofLibrary: file)
         return try reading(source) { reader throws(ManifestError) in
-            try reader.oversights(in: bytes)
+            try reader.warnings(in: bytes)
         }
     }
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// A descriptor opened by a session. Other code of the process may close it, and its number may
 /// then be another file's.
-struct OwnDescriptor: Sendable {
+struct OwnedDescriptor: Sendable {
     let number: Int32
     /// Device and inode; `nil` if the descriptor was not open.
     private let file: [UInt]?

@@ -1,6 +1,6 @@
 /// A function that creates or destroys objects of a class, recognised by its name: `door_new` and
 /// `new_door`, `DoorCreate` and `LIB_CreateDoor`, `door_free` and `delete_door`.
-struct LifeFunction {
+struct LifetimeFunction {
     let name: String
     /// The purpose of its verb, and the verb's rank: lower ranks are more likely.
     let purpose: Purpose
@@ -47,12 +47,12 @@ struct LifeFunction {
     ]
 }
 
-struct LifeFunctions {
-    let all: [LifeFunction]
+struct LifetimeFunctions {
+    let all: [LifetimeFunction]
     private let subjects: Set<String>
 
     init(in names: Set<String>) {
-        all = names.compactMap { LifeFunction($0) }.sorted {
+        all = names.compactMap { LifetimeFunction($0) }.sorted {
             ($0.rank, $0.name) < ($1.rank, $1.name)
         }
         subjects = Set(all.map(\.subject))
@@ -79,7 +79,7 @@ struct LifeFunctions {
 
     /// - Parameter isFit: Receives a function, and whether its name has the exact class name.
     private func first(
-        _ purpose: LifeFunction.Purpose,
+        _ purpose: LifetimeFunction.Purpose,
         of className: String,
         _ prefix: String,
         where isFit: (String, Bool) -> Bool

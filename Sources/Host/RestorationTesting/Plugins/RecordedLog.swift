@@ -2,7 +2,7 @@ import Logging
 import Synchronization
 
 /// Records log lines, from any thread.
-final class HeardLog: Sendable {
+final class RecordedLog: Sendable {
     private let heard = Mutex<[String]>([])
 
     func add(_ line: String) { heard.withLock { $0.append(line) } }
@@ -18,11 +18,11 @@ final class HeardLog: Sendable {
     }
 
     private struct Handler: LogHandler {
-        let log: HeardLog
+        let log: RecordedLog
         var metadata: Logger.Metadata = [:]
         var logLevel = Logger.Level.debug
 
-        init(log: HeardLog) { self.log = log }
+        init(log: RecordedLog) { self.log = log }
 
         subscript(metadataKey key: String) -> Logger.MetadataValue? {
             get { metadata[key] }
