@@ -105,7 +105,7 @@ extension Life {
             try launch!.terminate(.killed)
             return
         }
-        noteOpen()
+        recordOpen()
         arrived.insert(token)
         let stage = random.pick([CrashStage.create, .decode])!
         do {

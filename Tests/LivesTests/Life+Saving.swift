@@ -19,7 +19,7 @@ extension Life {
         case .load: return load(&random)
         case .wait:
             guard !tickets.isEmpty else { return nil }
-            noteOpen()
+            recordOpen()
             launch!.advance(by: .seconds(40))
             takeArrivals()
         default: return nil
@@ -85,7 +85,7 @@ extension Life {
                 && !arrived.contains(token)
         }
         guard let token = random.pick(tokens) else { return nil }
-        noteOpen()
+        recordOpen()
         arrived.insert(token)
         tickets[token]!.arrive()
         launch!.settle()
@@ -99,7 +99,7 @@ extension Life {
                 && !arrived.contains(page.token)
         }
         guard let page = random.pick(pages) else { return nil }
-        noteOpen()
+        recordOpen()
         arrived.insert(page.token)
         session.applyAwaitedState(to: page)
         takeArrivals()

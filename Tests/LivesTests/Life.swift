@@ -188,12 +188,12 @@ final class Life {
         (failingEncodes, takenOver, hasFailed) = ([], [], false)
         (tickets, newTokens, arrived) = ([:], [], [])
         (known, checked) = (0, 0)
-        noteOpen()
+        recordOpen()
     }
 
     func close(_ tokens: Set<Int>) { open.subtract(tokens) }
 
-    func noteOpen() {
+    func recordOpen() {
         open = expected.reachable.union(expected.excused)
         // A cut object may be pasted.
         if let clipboard {

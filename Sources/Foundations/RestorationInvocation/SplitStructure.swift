@@ -72,11 +72,11 @@ extension InvocationType {
     /// For each register's worth of a structure, whether it holds only floating-point numbers.
     fileprivate var areFloatHalves: [Bool] {
         var halves = Array(repeating: true, count: (layout.size + 7) / 8)
-        noteIntegers(at: 0, in: &halves)
+        recordIntegers(at: 0, in: &halves)
         return halves
     }
 
-    private func noteIntegers(at start: Int, in halves: inout [Bool]) {
+    private func recordIntegers(at start: Int, in halves: inout [Bool]) {
         guard case .structure(let fields) = bare else {
             if !(WordType(bare)?.isFloat ?? false) { halves[start / 8] = false }
             return
@@ -85,7 +85,7 @@ extension InvocationType {
         for field in fields {
             let layout = field.type.layout
             offset = offset.aligned(to: layout.alignment)
-            field.type.noteIntegers(at: offset, in: &halves)
+            field.type.recordIntegers(at: offset, in: &halves)
             offset += layout.size
         }
     }

@@ -23,20 +23,20 @@ struct AutosaveSchedule {
 
     var isDue: Bool { deadline.map { $0 <= clock.now } ?? false }
 
-    mutating func noteChange(canSave: Bool) {
+    mutating func recordChange(canSave: Bool) {
         changeNumber += 1
         guard let interval, canSave, deadline == nil else { return }
         deadline = clock.now + interval
     }
 
-    mutating func noteEarlyChange() { hasEarlyChange = true }
+    mutating func recordEarlyChange() { hasEarlyChange = true }
 
-    mutating func noteCapture() { deadline = nil }
+    mutating func recordCapture() { deadline = nil }
 
     /// Notes that all changes up to `number` are on the disk.
-    mutating func noteSaved(upTo number: UInt64) { savedChange = max(savedChange, number) }
+    mutating func recordSaved(upTo number: UInt64) { savedChange = max(savedChange, number) }
 
-    mutating func noteFailure() {
+    mutating func recordFailure() {
         guard interval != nil else { return }
         let next = clock.now + Self.retryInterval
         deadline = min(deadline ?? next, next)

@@ -14,7 +14,7 @@ enum LiveSessions {
     static func add(_ session: RestorationSession) {
         let entry = Entry(thread: session.gate.thread, mailbox: session.mailbox, session: session)
         entries.withLock { $0.append(entry) }
-        StateChanges.listen(noteChange)
+        StateChanges.listen(recordChange)
     }
 
     static func remove(_ mailbox: Mailbox<SessionMail>) {
@@ -23,7 +23,7 @@ enum LiveSessions {
 
     /// On a session's thread, the object is one of that session. From another thread, all sessions
     /// are told of a change.
-    @Sendable private static func noteChange(of object: any Restorable) {
+    @Sendable private static func recordChange(of object: any Restorable) {
         let all = entries.withLock { $0 }
         let here = all.filter { $0.thread.isCurrent }.compactMap { $0.session }
         if here.isEmpty { return all.forEach { $0.mailbox.post { mail in mail.hasChange = true } } }

@@ -36,7 +36,7 @@ final class PluginSessionBridge: PluginSession {
         }
     }
 
-    func noteChange() { session?.changed() }
+    func recordChange() { session?.changed() }
 
     func hasDeferredState(_ object: any Restorable) -> Bool {
         session?.records.hasDeferredState(object) ?? false

@@ -34,7 +34,7 @@ extension RestorationSession {
         return records.failure(of: object)
     }
 
-    func changed() { saving.noteChange() }
+    func changed() { saving.recordChange() }
 
     /// Reports changes from any thread, such as one of the program's own. Plugins' objects use
     /// their host services. Does nothing once the session is closed.

@@ -48,10 +48,10 @@ package final class Saving {
 
     var areChangesSaved: Bool { schedule.areChangesSaved }
 
-    func noteChange() {
+    func recordChange() {
         switch gate.phase {
-        case .created: schedule.noteEarlyChange()
-        case .running: schedule.noteChange(canSave: saved.obstacle == nil)
+        case .created: schedule.recordEarlyChange()
+        case .running: schedule.recordChange(canSave: saved.obstacle == nil)
         // Changes reported during a restore come from decoding.
         case .restoring, .closed: break
         }
@@ -96,7 +96,7 @@ package final class Saving {
                 }
             }
         } catch {
-            noteFailure(of: 0, error)
+            recordFailure(of: 0, error)
             tellNothingCaptured(Diagnosis(error))
         }
     }
@@ -107,7 +107,7 @@ package final class Saving {
     func capture() throws -> CapturedSave? {
         try gate.checkIsIdle()
         let store = try saved.usableStore()
-        schedule.noteCapture()
+        schedule.recordCapture()
         let changeNumber = schedule.changeNumber
         let earlier = CurrentArchive(store)
         arrivals.endWaits()
@@ -176,9 +176,9 @@ package final class Saving {
         var report = capture.report
         findings.removeTold(from: &report.issues)
         if let error {
-            noteFailure(of: capture.generation, error)
+            recordFailure(of: capture.generation, error)
         } else {
-            noteSuccess(capture, changes)
+            recordSuccess(capture, changes)
         }
         let outcome = SaveOutcome(
             generation: capture.generation,
@@ -195,18 +195,18 @@ package final class Saving {
         onSave?(SaveOutcome(generation: 0, report: .none, error: reason))
     }
 
-    private func noteFailure(of generation: UInt64, _ error: any Error) {
-        ledger?.noteFailedSave(generation, error)
+    private func recordFailure(of generation: UInt64, _ error: any Error) {
+        ledger?.recordFailedSave(generation, error)
         durableImage = nil
-        schedule.noteFailure()
+        schedule.recordFailure()
     }
 
-    private func noteSuccess(_ capture: CapturedSave, _ changes: CaptureChanges?) {
+    private func recordSuccess(_ capture: CapturedSave, _ changes: CaptureChanges?) {
         newestGeneration = capture.generation
         durableImage = capture.image
-        schedule.noteSaved(upTo: capture.changeNumber)
+        schedule.recordSaved(upTo: capture.changeNumber)
         if let changes { findings.apply(changes, to: records) }
-        ledger?.noteSaved(capture.generation, givingUp: capture.copies.contains(.crashed))
+        ledger?.recordSaved(capture.generation, givingUp: capture.copies.contains(.crashed))
         if capture.copies.contains(.converted) { records.hasConverted = false }
         records.recorder?.launchDidSucceed()
     }

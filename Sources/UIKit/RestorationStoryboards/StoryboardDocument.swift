@@ -99,7 +99,7 @@ public struct StoryboardDocument: Sendable {
         // Similar names are suggested for a few faults only. For all, the time would grow with the
         // square of the scenes.
         var suggestions = 10
-        func noteUnknown(_ name: String, _ location: String) {
+        func recordUnknown(_ name: String, _ location: String) {
             note(.unknownScene(name, known: suggestions > 0 ? names : []), location)
             suggestions -= 1
         }
@@ -120,7 +120,7 @@ public struct StoryboardDocument: Sendable {
             for (number, child) in scene.scene.children.enumerated() {
                 let location = location + ".children[\(number)]"
                 if !known.contains(child) {
-                    noteUnknown(child, location)
+                    recordUnknown(child, location)
                 } else if parents[child] != nil {
                     note(.sharedScene(child), location)
                 } else {
@@ -131,7 +131,7 @@ public struct StoryboardDocument: Sendable {
             for (number, segue) in scene.scene.segues.enumerated() {
                 let location = location + ".segues[\(number)]"
                 if !known.contains(segue.destination) {
-                    noteUnknown(segue.destination, location + ".to")
+                    recordUnknown(segue.destination, location + ".to")
                 }
                 if !segues.insert(segue.identifier).inserted {
                     note(.repeatedSegue(segue.identifier), location + ".id")
@@ -139,7 +139,7 @@ public struct StoryboardDocument: Sendable {
             }
         }
         if let initial = file.initial, !known.contains(initial) {
-            noteUnknown(initial, "initial")
+            recordUnknown(initial, "initial")
         }
         faults += chains(names, parents, place)
         return faults

@@ -90,7 +90,7 @@ private final class Inbox: Draft {
         guard let messages = MailAccount.messages else {
             let ticket = request.ticket
             MailAccount.load { ticket.arrive() }
-            if request.reason != .make { MailAccount.noteLateRestore() }
+            if request.reason != .make { MailAccount.recordLateRestore() }
             throw ObjectNotYetAvailable()
         }
         self.messages = messages
@@ -113,7 +113,7 @@ private enum MailAccount {
         state.withLock { $0.waiting.append(done) }
     }
     static func forget() { state.withLock { $0.messages = nil } }
-    static func noteLateRestore() { state.withLock { $0.lateRestores += 1 } }
+    static func recordLateRestore() { state.withLock { $0.lateRestores += 1 } }
     static func deliver(_ messages: [String]) {
         let waiting = state.withLock { state in
             state.messages = messages

@@ -79,7 +79,7 @@ extension RestorationCoder {
             guard try seek(key) else { return nil }
             return try takeValue(of: types, key)
         } catch {
-            noteFailure(error)
+            recordFailure(error)
             throw error
         }
     }

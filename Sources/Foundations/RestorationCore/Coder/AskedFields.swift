@@ -24,12 +24,12 @@ struct AskedFields {
         if expected == end, value &- expected == Self.size(of: key) {
             pending = key
         } else {
-            noteOther(key)
+            recordOther(key)
         }
     }
 
     @inline(never)
-    private mutating func noteOther(_ key: UInt32) {
+    private mutating func recordOther(_ key: UInt32) {
         // `expected` no longer marks the end of the pending field.
         if pending != ArchiveRecord.none, others.last != pending { others.append(pending) }
         pending = ArchiveRecord.none

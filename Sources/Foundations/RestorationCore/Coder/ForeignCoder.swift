@@ -42,7 +42,7 @@ package protocol ForeignCoder: AnyObject {
         sourceKey: String
     ) throws(CoderError) -> Bool
     /// Records that the reference under `key` decoded as `nil` because of its type.
-    func notePassedOver(_ object: any Restorable, key: String)
+    func recordPassedOver(_ object: any Restorable, key: String)
     func markSensitive(_ key: String)
 }
 
@@ -58,6 +58,6 @@ extension ForeignCoder {
     ) throws(CoderError) -> Bool {
         throw .unsupported("copies of values")
     }
-    package func notePassedOver(_ object: any Restorable, key: String) {}
+    package func recordPassedOver(_ object: any Restorable, key: String) {}
     package func markSensitive(_ key: String) { fail(.unsupported("sensitive values")) }
 }

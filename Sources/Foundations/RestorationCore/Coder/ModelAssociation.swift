@@ -53,7 +53,7 @@ extension RestorationCoder {
             }
             return indexes
         } catch {
-            noteFailure(error)
+            recordFailure(error)
             throw error
         }
     }

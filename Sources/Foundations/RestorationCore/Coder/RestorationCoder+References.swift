@@ -72,7 +72,7 @@ extension RestorationCoder {
             guard try seek(key) else { return nil }
             return try takeReference()
         } catch {
-            noteFailure(error)
+            recordFailure(error)
             throw error
         }
     }
@@ -84,7 +84,7 @@ extension RestorationCoder {
             guard try seek(key) else { return nil }
             return try takeReference()
         } catch {
-            noteFailure(error)
+            recordFailure(error)
             throw error
         }
     }
@@ -102,7 +102,7 @@ extension RestorationCoder {
             }
             return objects
         } catch {
-            noteFailure(error)
+            recordFailure(error)
             throw error
         }
     }
@@ -118,17 +118,17 @@ extension RestorationCoder {
     ) throws(CoderError) -> Object? {
         guard let object = try decodeReference(forKey: key) else { return nil }
         if let typed = object as? Object { return typed }
-        notePassedOver(object, key)
+        recordPassedOver(object, key)
         return nil
     }
 
     @usableFromInline
-    func notePassedOver(_ object: any Restorable, _ key: StaticString) {
+    func recordPassedOver(_ object: any Restorable, _ key: StaticString) {
         guard let reader else {
-            foreign?.notePassedOver(object, key: "\(key)")
+            foreign?.recordPassedOver(object, key: "\(key)")
             return
         }
-        if object is any RestorationStandIn { reader.noteUndecoded("\(key)") }
+        if object is any RestorationStandIn { reader.recordUndecoded("\(key)") }
     }
 
     /// Writes a reference at the coder's position.

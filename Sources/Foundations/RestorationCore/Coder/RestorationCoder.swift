@@ -89,7 +89,7 @@ public final class RestorationCoder {
             guard try seek(key) else { return nil }
             return try Value.decode(from: self)
         } catch {
-            noteFailure(error)
+            recordFailure(error)
             throw error
         }
     }
@@ -105,7 +105,7 @@ public final class RestorationCoder {
             guard try seek(key) else { return nil }
             return try Value.decode(from: self)
         } catch {
-            noteFailure(error)
+            recordFailure(error)
             throw error
         }
     }
@@ -115,15 +115,15 @@ public final class RestorationCoder {
     public var decodingFailure: CoderError? { reader?.failure }
 
     /// Records that an object rejected a decoded value and continued without it.
-    package func noteRefusal(_ reason: Diagnosis) { noteFailure(.refused(reason)) }
+    package func noteRefusal(_ reason: Diagnosis) { recordFailure(.refused(reason)) }
 
     /// Records that decoding a key failed. Saves retain its value until the object stores another
     /// one.
-    package func noteUndecoded(_ key: String) { reader?.noteUndecoded(key) }
+    package func recordUndecoded(_ key: String) { reader?.recordUndecoded(key) }
 
     @inline(never)
     @usableFromInline
-    func noteFailure(_ error: CoderError) { reader?.noteFailure(error) }
+    func recordFailure(_ error: CoderError) { reader?.recordFailure(error) }
 
     /// Tells whether a value is stored under `key`, including null: an absent key differs from a
     /// stored zero (REST-27).

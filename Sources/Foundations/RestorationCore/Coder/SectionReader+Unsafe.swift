@@ -69,7 +69,7 @@ struct SectionReader {
     var failure: CoderError? { state.value.hasFailed ? state.value.failure : nil }
 
     /// Records a failure; only the first counts (SEC-11).
-    func noteFailure(_ error: CoderError) {
+    func recordFailure(_ error: CoderError) {
         if !state.value.hasFailed { (state.value.hasFailed, state.value.failure) = (true, error) }
         guard archive.silencesFailedCoders else { return }
         // An empty cursor finds no more fields.
@@ -199,7 +199,7 @@ struct SectionReader {
     }
 
     /// Records that decoding a key failed, so that its value counts as unread.
-    func noteUndecoded(_ key: String) {
+    func recordUndecoded(_ key: String) {
         state.value.undecoded.append(archive.keyNumber(key))
     }
 

@@ -214,7 +214,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
 
     package func didCall() { if phase == .judged { steps.end() } }
 
-    package func noteProgress() {
+    package func recordProgress() {
         if phase == .judged, steps.current != nil { page.refreshMark() }
     }
 
@@ -226,14 +226,14 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     }
 
     /// Records the generation, so that the next launch notices its absence.
-    func noteSaved(_ generation: UInt64, givingUp: Bool) {
+    func recordSaved(_ generation: UInt64, givingUp: Bool) {
         if phase == .judged { page.sheet.saved = generation }
         if givingUp { hasGivenUp = true }
         if page.failedSave != nil { page.failedSave = nil }
     }
 
     /// Records a failed save for tools until one succeeds, since a full disk takes no report.
-    func noteFailedSave(_ generation: UInt64, _ error: (any Error)?) {
+    func recordFailedSave(_ generation: UInt64, _ error: (any Error)?) {
         page.failedSave = FailedSave(error as? StorageError, generation: generation, moment: now)
     }
 

@@ -25,6 +25,6 @@ extension RestorationSession {
     /// other times.
     public func reportProgress() {
         enter()
-        ledger?.noteProgress()
+        ledger?.recordProgress()
     }
 }

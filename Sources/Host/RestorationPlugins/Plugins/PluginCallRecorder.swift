@@ -12,7 +12,7 @@ package protocol PluginCallRecorder: AnyObject {
     func didCall()
 
     /// Restarts the hang timer of the running call or step.
-    func noteProgress()
+    func recordProgress()
 }
 
 /// The purpose of a call into a plugin.

@@ -27,12 +27,12 @@ extension PluginImage {
             fail: { host, message in
                 guard let image = unsafe PluginImage.behind(host) else { return }
                 guard let text = unsafe message.copiedMessage() else { return }
-                image.noteFailure(text)
+                image.recordFailure(text)
             },
             invalidate: { host, handle in
                 guard let mailbox = PluginMailbox.issuer(of: handle) else { return }
                 mailbox.invalidate(handle)
-                unsafe PluginImage.behind(host)?.noteInvalidation(mailbox)
+                unsafe PluginImage.behind(host)?.recordInvalidation(mailbox)
             },
             interface: { host, identifier in
                 guard let image = unsafe PluginImage.behind(host) else { return nil }
@@ -58,7 +58,7 @@ extension PluginImage {
             report_progress: { host in
                 guard let image = unsafe PluginImage.behind(host), image.isCalledOnThread()
                 else { return }
-                image.caller?.noteProgress()
+                image.caller?.recordProgress()
             }
         )
     }
@@ -91,7 +91,7 @@ extension PluginImage {
     }
 
     /// Warns once if the plugin causes endless saves.
-    private func noteInvalidation(_ mailbox: PluginMailbox) {
+    private func recordInvalidation(_ mailbox: PluginMailbox) {
         guard mailbox.isOnThread, call != nil,
             case .preserving? = mailbox.context?.session?.facts.stage,
             !hasInvalidatedInSave.exchange(true, ordering: .relaxed)
@@ -103,7 +103,7 @@ extension PluginImage {
         )
     }
 
-    private func noteFailure(_ message: String) {
+    private func recordFailure(_ message: String) {
         guard isOnThread, let call else { return log(.warning, message) }
         call.message = message
     }

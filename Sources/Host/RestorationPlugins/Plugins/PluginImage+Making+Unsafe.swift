@@ -80,7 +80,7 @@ extension PluginImage {
                 restorationClass: pluginClass
             )
             parent.add(child)
-            request.session.noteChange()
+            request.session.recordChange()
             unsafe handle.pointee = child.handle
             return Status.ok
         }

@@ -100,7 +100,7 @@ extension PluginImage {
                 move(child, to: parent, identifier, request)
             }
             parent.add(child)
-            request.session.noteChange()
+            request.session.recordChange()
             return Status.ok
         }
     }
@@ -128,7 +128,7 @@ extension PluginImage {
             if !(child is UnavailableObject), let identifier = records.identifier(of: child) {
                 records.move(child, to: nil, identifier: identifier)
             }
-            request.session.noteChange()
+            request.session.recordChange()
             return Status.ok
         }
     }
@@ -193,7 +193,7 @@ extension PluginImage {
                 restorationClass: object.pluginClass,
                 isRegistered: true
             )
-            request.session.noteChange()
+            request.session.recordChange()
             return Status.ok
         }
     }

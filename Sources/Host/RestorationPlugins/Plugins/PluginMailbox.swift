@@ -103,7 +103,7 @@ package final class PluginMailbox: Sendable {
     }
 
     /// Restarts the hang timer. The session's thread.
-    func noteProgress() { contextBox.withLock { $0 }.context?.recorder?.noteProgress() }
+    func recordProgress() { contextBox.withLock { $0 }.context?.recorder?.recordProgress() }
 
     /// Records an arrival for an object, which may precede its deferral.
     package func noteArrival(_ handle: UInt64) { post { $0.arrived.insert(handle) } }

@@ -16,7 +16,7 @@ package protocol PluginSession: AnyObject {
         parameters: [String: RestorationValue]
     ) throws -> any Restorable
 
-    func noteChange()
+    func recordChange()
 
     /// Whether the state of an object is still deferred.
     func hasDeferredState(_ object: any Restorable) -> Bool

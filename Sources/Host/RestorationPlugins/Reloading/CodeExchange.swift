@@ -104,7 +104,7 @@ struct CodeExchange {
             }
             coders.append(coder)
             try Self.locating(at: member.path) { try create(member, coder) }
-            context.recorder?.noteProgress()
+            context.recorder?.recordProgress()
         }
         for (member, coder) in zip(members, coders) {
             try Self.locating(at: member.path) {
@@ -114,7 +114,7 @@ struct CodeExchange {
                     throw ReloadFault.notYet("decode")
                 }
             }
-            context.recorder?.noteProgress()
+            context.recorder?.recordProgress()
         }
         for member in members {
             try Self.locating(at: member.path) { try member.object.finishRestoration() }

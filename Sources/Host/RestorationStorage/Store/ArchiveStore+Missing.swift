@@ -32,7 +32,7 @@ extension ArchiveStore {
         )
     }
 
-    func noteMissingGeneration(
+    func recordMissingGeneration(
         _ last: LastSaved,
         after outcome: OpenOutcome,
         in directory: Directory

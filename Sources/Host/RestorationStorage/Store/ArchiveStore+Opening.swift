@@ -41,9 +41,9 @@ extension ArchiveStore {
             let last = try lastSaved(in: directory, with: key, known: state.lastKnown)
             try setFileModes(in: directory)
             let outcome = try recover(with: &reader, checking: check)
-            noteMissingGeneration(last, after: outcome, in: directory)
+            recordMissingGeneration(last, after: outcome, in: directory)
             FileName.temporary.forEach(directory.removeQuietly)
-            noteGeneration(reader.newest)
+            recordGeneration(reader.newest)
             let saved = outcome.openedArchive?.generation ?? 0
             state.saving = Saving(key: key, newest: reader.newest, saved: saved)
             return outcome
@@ -128,7 +128,7 @@ extension ArchiveStore {
             return .nothingSaved
         case .use(let archive):
             // An interrupted save may have completed the spare; its number is not reused.
-            reader.noteGeneration(of: FileName.previous)
+            reader.recordGeneration(of: FileName.previous)
             return .opened(archive, fellBackBecause: [])
         case .fallBack(let name, let unusable):
             let moved = try setAside(unusable, in: reader.directory)
@@ -210,7 +210,7 @@ struct StoreReader {
         }
     }
 
-    mutating func noteGeneration(of name: String) {
+    mutating func recordGeneration(of name: String) {
         do throws(StorageError) {
             guard try directory.status(of: name) != nil else { return }
             let sealed = try SealedFile(named: name, in: directory, conditions: store.conditions)

@@ -70,7 +70,7 @@ extension ArchiveStore {
             }
             state.saving?.saved = generation
         }
-        noteGeneration(generation)
+        recordGeneration(generation)
     }
 
     func writer(for kind: SealedKind, generation: UInt64, key: ArchiveKey) -> SealedFileWriter {
@@ -83,7 +83,7 @@ extension ArchiveStore {
         )
     }
 
-    func noteGeneration(_ generation: UInt64) {
+    func recordGeneration(_ generation: UInt64) {
         lastGeneration.max(generation, ordering: .relaxed)
     }
 }

@@ -50,7 +50,7 @@ extension TableCoder {
         return handle == 0 ? nil : plugin.object(handle)
     }
 
-    func notePassedOver(_ object: any Restorable, key: String) {
+    func recordPassedOver(_ object: any Restorable, key: String) {
         passedOver.append((key, object))
     }
 

@@ -69,7 +69,7 @@ final class LiveObjects: Sendable {
         // The object's deinit may call back, so release it outside this access.
         guard let object = unsafe objects.removeValue(forKey: key) else { return false }
         let handle = handles.withLock { $0.removeValue(forKey: ObjectIdentifier(object)) }
-        if let handle { noteFormer(FormerObject(object: object, handle: handle)) }
+        if let handle { recordFormer(FormerObject(object: object, handle: handle)) }
         let references = unsafe passedOver.removeValue(forKey: ObjectIdentifier(object))
         return withExtendedLifetime((object, references)) { true }
     }
@@ -88,7 +88,7 @@ final class LiveObjects: Sendable {
         return known.handle
     }
 
-    private func noteFormer(_ known: FormerObject) {
+    private func recordFormer(_ known: FormerObject) {
         guard let object = known.object else { return }
         if unsafe former.count >= formerLimit {
             unsafe former = former.filter { $0.value.object != nil }

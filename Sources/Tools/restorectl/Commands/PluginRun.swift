@@ -78,7 +78,7 @@ struct PluginRun: ParsableCommand {
             }
             let folder = try RunFolder(resume)
             // Not reached if the plugin ends the process.
-            defer { folder.noteEnd() }
+            defer { folder.recordEnd() }
             var host = try RunHost(self, in: folder, streams)
             return Findings(nil, status: try host.run() ? .done : .failed)
         }

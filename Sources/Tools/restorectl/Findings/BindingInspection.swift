@@ -67,17 +67,17 @@ struct BindingInspection {
     }
 
     private mutating func load(_ examination: BindingExamination, within limit: Duration?) {
-        guard let limit else { return noteUnloaded("--without-loading was given") }
+        guard let limit else { return recordUnloaded("--without-loading was given") }
         guard examination.trustFault == nil else {
-            return noteUnloaded("untrusted files are not loaded")
+            return recordUnloaded("untrusted files are not loaded")
         }
         if let (_, fault) = examination.libraryFaults.first {
-            return noteUnloaded(fault == .missing ? "it cannot be found" : "it cannot be loaded")
+            return recordUnloaded(fault == .missing ? "it cannot be found" : "it cannot be loaded")
         }
         checks.append(.loading(file, within: limit))
     }
 
-    private mutating func noteUnloaded(_ reason: String) {
+    private mutating func recordUnloaded(_ reason: String) {
         let version = document.requirement.version.map { " \($0.least)" }
         unverified.append(
             version.map { "whether the library's version is\($0) at least: \(reason)" }

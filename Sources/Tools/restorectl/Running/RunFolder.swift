@@ -42,14 +42,14 @@ struct RunFolder {
     /// Whether the last process finished all steps, or reported why it did not.
     var hasEnded: Bool { FileManager.default.fileExists(atPath: path + "/ended") }
 
-    func noteEnd() { try? Data().write(to: URL(filePath: path + "/ended")) }
+    func recordEnd() { try? Data().write(to: URL(filePath: path + "/ended")) }
 
     /// Whether the last process began the steps. Resets this for the next process.
     func takeBeginning() -> Bool {
         (try? FileManager.default.removeItem(atPath: path + "/begun")) != nil
     }
 
-    func noteBeginning() { try? Data().write(to: URL(filePath: path + "/begun")) }
+    func recordBeginning() { try? Data().write(to: URL(filePath: path + "/begun")) }
 
     /// Runs a call into the plugin, and records its place, such as "in its method add", until the
     /// call returns.

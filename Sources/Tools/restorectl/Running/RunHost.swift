@@ -89,7 +89,7 @@ struct RunHost {
             }
             guard let text = RunProcess.readLine() else { break }
             line += 1
-            if line == 1 || command.crash != nil { folder.noteBeginning() }
+            if line == 1 || command.crash != nil { folder.recordBeginning() }
             do {
                 program.session.runPending()
                 guard let step = try RunStep(parsing: text) else { continue }

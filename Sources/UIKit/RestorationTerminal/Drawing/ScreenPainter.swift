@@ -57,7 +57,7 @@ import TerminalScreen
         guard !view.isHidden, view.alpha > 0 else { return }
         let area = place(view, in: outer)
         let seen = area.intersection(clip)
-        guard !seen.isEmpty else { return noteHidden(view) }
+        guard !seen.isEmpty else { return recordHidden(view) }
         let pen = Pen(sheet: sheet, origin: area.origin, size: area.size, clip: seen)
         (view as? any TerminalDrawing)?.draw(with: pen)
         ViewDrawing(view, pen).drawBelow()
@@ -74,7 +74,7 @@ import TerminalScreen
     }
 
     /// Counts a clipped view, unless scrolling can reveal it.
-    private func noteHidden(_ view: UIView) {
+    private func recordHidden(_ view: UIView) {
         let isEmpty = view.frame.width <= 0 || view.frame.height <= 0
         guard !isEmpty || view.canBecomeFocused else { return }
         var outer = view.superview

@@ -64,7 +64,7 @@ import TerminalScreen
             onInput: { [unowned self] in readKeys(terminal.readKeys()) },
             onSilence: { [unowned self] in readKeys(terminal.readKeysAfterSilence()) },
             onRoom: { [unowned self] in flush() },
-            onEvent: { [unowned self] in noteEvents() }
+            onEvent: { [unowned self] in recordEvents() }
         )
         Display.onChange = { [unowned self] in
             isDrawn = false
@@ -75,7 +75,7 @@ import TerminalScreen
         sessionDidRun()
     }
 
-    private func noteEvents() {
+    private func recordEvents() {
         guard let terminal else { return }
         let happened = terminal.takeEvents()
         if happened.isContinued {
@@ -130,7 +130,7 @@ import TerminalScreen
                 let system = UISystem(application)
                 try forgettingState ? system.forceQuit() : system.terminate()
             } catch {
-                noteUnsaved(error)
+                recordUnsaved(error)
                 status = 1
             }
         }
@@ -138,7 +138,7 @@ import TerminalScreen
         exit(status)
     }
 
-    func noteUnsaved(_ error: any Error) { interface?.saveProblem = Diagnosis(error) }
+    func recordUnsaved(_ error: any Error) { interface?.saveProblem = Diagnosis(error) }
 
     func show(_ line: String) {
         guard let interface else { return early.append(line) }
@@ -213,11 +213,11 @@ import TerminalScreen
         }
         session.onSave = { [unowned self] outcome in
             didSave?(outcome)
-            noteSaved(outcome)
+            recordSaved(outcome)
         }
     }
 
-    private func noteSaved(_ outcome: SaveOutcome) {
+    private func recordSaved(_ outcome: SaveOutcome) {
         let keyCount = keyCounts.removeValue(forKey: outcome.generation)
         // Earlier captures are obsolete.
         keyCounts = keyCounts.filter { $0.key > outcome.generation }

@@ -67,7 +67,7 @@ extension ApplicationBridge: @MainActor BridgingDelegate {
 
     private func isRestorationWanted(_ coder: RestorationCoder) -> Bool {
         application.savedIdiom = try? coder.decode(Int.self, forKey: Key.idiom)
-        application.scenes.noteRestoring(coder)
+        application.scenes.recordRestoring(coder)
         // Without controllers' state the delegate is not asked.
         guard application.scenes.hasControllers else { return true }
         application.isSecure = true

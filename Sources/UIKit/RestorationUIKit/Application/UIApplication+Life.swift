@@ -5,14 +5,14 @@ extension UIApplication {
     /// Builds the interface, restores it, and activates the program.
     func launch() throws {
         snapshots.prepare()
-        defer { snapshots.noteLaunched() }
+        defer { snapshots.recordLaunched() }
         scenes.prepare()
         defersAppearance = true
         if scenes.areUsed { return try launchWithScenes() }
         loadMainStoryboard()
         _ = delegate?.application(self, willFinishLaunchingWithOptions: nil)
         logForeignStoryboard()
-        noteRoots()
+        recordRoots()
         log(try restorationSession.restore())
         notesChanges = true
         _ = delegate?.application(self, didFinishLaunchingWithOptions: nil)
@@ -30,7 +30,7 @@ extension UIApplication {
         let options = UIScene.ConnectionOptions()
         scenes.connectAll(options)
         logForeignStoryboard()
-        noteRoots()
+        recordRoots()
         log(try restorationSession.restore())
         for scene in scenes.connected { scenes.finishRestoring(scene, options) }
         showWindows()
@@ -97,7 +97,7 @@ extension UIApplication {
         guard applicationState != .background else { return }
         if scenes.areUsed {
             scenes.enterBackground()
-            noteScenesShown()
+            recordScenesShown()
         } else {
             if applicationState == .active { delegate?.applicationWillResignActive(self) }
             applicationState = .background
@@ -110,14 +110,14 @@ extension UIApplication {
     func enterBackground(_ session: UISceneSession) throws {
         guard let scene = session.scene else { return }
         scenes.enterBackground(scene)
-        noteScenesShown()
+        recordScenesShown()
         try preserve()
     }
 
-    func noteSceneIsShown() { applicationState = .active }
+    func recordSceneIsShown() { applicationState = .active }
 
     /// Puts the program into the background if no scene is shown.
-    func noteScenesShown() { if !scenes.isAnyShown { applicationState = .background } }
+    func recordScenesShown() { if !scenes.isAnyShown { applicationState = .background } }
 
     func enterForeground() {
         guard applicationState == .background else { return }
@@ -149,13 +149,13 @@ extension UIApplication {
     }
 
     func preserve() throws {
-        noteRoots()
+        recordRoots()
         try restorationSession.preserveNow()
     }
 
     // MARK: Roots
 
-    func noteRoots() {
+    func recordRoots() {
         let roots = windows.enumerated().compactMap { index, window in
             window.rootViewController.map { (root: $0, scope: window.restorationScope(index)) }
         }
@@ -171,7 +171,7 @@ extension UIApplication {
     }
 
     /// Schedules a save. Does nothing while `notesChanges` is false.
-    func noteChange(of responder: UIResponder) {
+    func recordChange(of responder: UIResponder) {
         guard notesChanges, let participant = responder as? any Restorable else { return }
         if responder.isStandIn || responder.controllerOfResponder?.isStandIn ?? false {
             restorationSession.invalidator.invalidate()

@@ -3,7 +3,7 @@ import Logging
 import RestorationKit
 
 extension UIApplication {
-    func noteReserved(_ key: String) {
+    func logReservedKey(_ key: String) {
         log(
             Diagnosis(
                 problem: "The key \"\(key)\" is reserved, so the value is not stored",
@@ -12,7 +12,7 @@ extension UIApplication {
         )
     }
 
-    func noteUnregistered(_ object: AnyObject) {
+    func logUnregisteredObject(_ object: AnyObject) {
         log(
             Diagnosis(
                 problem: "An object of the class \(type(of: object)) was"

@@ -46,8 +46,8 @@ public import RestorationKit
     open internal(set) weak var keyWindow: UIWindow? {
         didSet {
             guard keyWindow !== oldValue else { return }
-            Display.noteChange()
-            if InterfaceMetrics.current.isDrawn { keyWindow?.rootViewController?.noteChange() }
+            Display.recordChange()
+            if InterfaceMetrics.current.isDrawn { keyWindow?.rootViewController?.recordChange() }
         }
     }
     /// The program's configuration.
@@ -212,7 +212,7 @@ public import RestorationKit
         for controller in controllers { controller.loadViewIfNeeded() }
     }
 
-    func noteRestoredFocus(_ controller: UIViewController, _ name: String?, _ places: [Int]) {
+    func recordRestoredFocus(_ controller: UIViewController, _ name: String?, _ places: [Int]) {
         restoredFocus.append((controller, name, places))
     }
 

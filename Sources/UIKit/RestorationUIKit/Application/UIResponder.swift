@@ -64,7 +64,7 @@ public import Foundation
         if isFirstResponder { return true }
         if let other = window.firstResponder, !other.resignFirstResponder() { return false }
         window.firstResponder = self
-        noteChange()
+        recordChange()
         return true
     }
 
@@ -79,7 +79,7 @@ public import Foundation
         guard isFirstResponder else { return true }
         guard canResignFirstResponder else { return false }
         windowOfResponder?.firstResponder = nil
-        noteChange()
+        recordChange()
         return true
     }
 
@@ -87,9 +87,9 @@ public import Foundation
     /// view. Changes by the user schedule one by themselves. Other changes wait for the next save.
     ///
     /// No counterpart in UIKit; the name is AppKit's.
-    public func invalidateRestorableState() { noteChange() }
+    public func invalidateRestorableState() { recordChange() }
 
-    func noteChange() { UIApplication.current?.noteChange(of: self) }
+    func recordChange() { UIApplication.current?.recordChange(of: self) }
 }
 
 extension UIResponder {

@@ -156,7 +156,7 @@ import RestorationKit
     /// The session has run its due work.
     func sessionDidRun()
     /// The final save failed.
-    func noteUnsaved(_ error: any Error)
+    func recordUnsaved(_ error: any Error)
 }
 
 extension UIResponder {
@@ -187,7 +187,7 @@ extension UIResponder {
         do {
             try signal == .suspend ? application.enterBackground() : application.terminate()
         } catch {
-            if let screen { screen.noteUnsaved(error) } else { application.log(Diagnosis(error)) }
+            if let screen { screen.recordUnsaved(error) } else { application.log(Diagnosis(error)) }
         }
         screen?.end()
         // Returns if the process was stopped and continued, or if the signal is ignored. After any

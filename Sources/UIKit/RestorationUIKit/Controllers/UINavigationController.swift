@@ -64,7 +64,7 @@ import RestorationKit
         replaceChildren(by: controllers)
         showChildren()
         layoutTabs()
-        noteChange()
+        recordChange()
     }
 
     open override func viewDidLoad() {
@@ -134,7 +134,7 @@ extension UINavigationController: @MainActor ContainerParticipant {
 /// A controller's entry in a navigation bar.
 @MainActor open class UINavigationItem: NSObject {
     private weak var controller: UIViewController?
-    private var ownTitle: String? { didSet { Display.noteChange() } }
+    private var ownTitle: String? { didSet { Display.recordChange() } }
 
     /// Creates an item with a title.
     public init(title: String) {
@@ -153,15 +153,15 @@ extension UINavigationController: @MainActor ContainerParticipant {
         set { ownTitle = newValue }
     }
     /// The title of the button that leads back here. Default: the item's title.
-    open var backButtonTitle: String? { didSet { Display.noteChange() } }
+    open var backButtonTitle: String? { didSet { Display.recordChange() } }
     /// Whether the back button is hidden.
-    open var hidesBackButton = false { didSet { Display.noteChange() } }
+    open var hidesBackButton = false { didSet { Display.recordChange() } }
     /// Whether the left buttons appear beside the back button, instead of replacing it.
-    open var leftItemsSupplementBackButton = false { didSet { Display.noteChange() } }
+    open var leftItemsSupplementBackButton = false { didSet { Display.recordChange() } }
     /// The buttons on the right, from right to left.
-    open var rightBarButtonItems: [UIBarButtonItem]? { didSet { Display.noteChange() } }
+    open var rightBarButtonItems: [UIBarButtonItem]? { didSet { Display.recordChange() } }
     /// The buttons on the left.
-    open var leftBarButtonItems: [UIBarButtonItem]? { didSet { Display.noteChange() } }
+    open var leftBarButtonItems: [UIBarButtonItem]? { didSet { Display.recordChange() } }
     /// The first button on the right.
     open var rightBarButtonItem: UIBarButtonItem? {
         get { rightBarButtonItems?.first }
@@ -181,9 +181,9 @@ extension UINavigationController: @MainActor ContainerParticipant {
 /// A button of a bar. Linux has no selectors, so the action is a closure.
 @MainActor open class UIBarButtonItem: NSObject {
     /// The button's title.
-    open var title: String? { didSet { Display.noteChange() } }
+    open var title: String? { didSet { Display.recordChange() } }
     /// Whether the user can press the button.
-    open var isEnabled = true { didSet { Display.noteChange() } }
+    open var isEnabled = true { didSet { Display.recordChange() } }
     /// The button's action.
     open var action: (() -> Void)?
 

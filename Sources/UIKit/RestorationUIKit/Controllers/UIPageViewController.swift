@@ -82,7 +82,7 @@ import RestorationKit
     ) {
         replaceChildren(by: controllers ?? [])
         showChildren()
-        noteChange()
+        recordChange()
         completion?(true)
     }
 

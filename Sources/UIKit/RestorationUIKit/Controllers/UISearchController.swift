@@ -34,11 +34,11 @@ public import Foundation
     private func connect() {
         searchBar.didChange = { [weak self] in self?.update() }
         searchBar.didActivate = { [weak self] in self?.isActive = $0 }
-        searchBar.didSelect = { [weak self] in self?.noteChange() }
+        searchBar.didSelect = { [weak self] in self?.recordChange() }
     }
 
     private func update() {
-        noteChange()
+        recordChange()
         searchResultsUpdater?.updateSearchResults(for: self)
     }
 

@@ -26,7 +26,7 @@ import RestorationKit
     private var columns: [Column: UIViewController] = [:]
     /// The visible column while collapsed. Falls back to the primary one.
     private var seenColumn = Column.primary {
-        didSet { if seenColumn != oldValue { noteChange() } }
+        didSet { if seenColumn != oldValue { recordChange() } }
     }
 
     /// Whether the visible column was restored, which takes precedence when the columns collapse.
@@ -73,7 +73,7 @@ import RestorationKit
         replaceChildren(by: Column.allCases.compactMap { new[$0] })
         columns = new
         showChildren()
-        noteChange()
+        recordChange()
     }
 
     override func childHasLeft(_ child: UIViewController) {

@@ -18,7 +18,7 @@ import RestorationKit
         replaceChildren(by: controllers)
         if selection?.parent !== self { selection = children.first }
         showChildren()
-        noteChange()
+        recordChange()
     }
 
     private weak var selection: UIViewController?
@@ -30,7 +30,7 @@ import RestorationKit
             guard let newValue, children.contains(where: { $0 === newValue }) else { return }
             selection = newValue
             showChildren()
-            noteChange()
+            recordChange()
         }
     }
 
@@ -119,13 +119,13 @@ extension UITabBarControllerDelegate {
 /// A controller's entry in a tab bar.
 @MainActor open class UITabBarItem: NSObject {
     /// The tab's name.
-    open var title: String? { didSet { Display.noteChange() } }
+    open var title: String? { didSet { Display.recordChange() } }
     /// The tab's image.
     open var image: UIImage?
     /// A number by which the program finds the item.
     open var tag: Int
     /// A text beside the name, such as a count.
-    open var badgeValue: String? { didSet { Display.noteChange() } }
+    open var badgeValue: String? { didSet { Display.recordChange() } }
 
     /// Creates an item.
     public init(title: String?, image: UIImage?, tag: Int) {

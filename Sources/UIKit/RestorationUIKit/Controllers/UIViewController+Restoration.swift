@@ -41,7 +41,7 @@ extension UIViewController: @MainActor ControllerParticipant {
     }
 
     func encodeRestorableState(with coder: RestorationCoder) throws {
-        UIApplication.current?.noteSaved(self)
+        UIApplication.current?.recordSaved(self)
         scene?.source.encode(into: coder)
         encodeFocus(into: coder)
         let encoder = StateCoder(writing: coder)
@@ -61,7 +61,7 @@ extension UIViewController: @MainActor ControllerParticipant {
 
 extension UIApplication {
     /// Warns if the controller's restoration class cannot be found at a restore.
-    func noteSaved(_ controller: UIViewController) {
+    func recordSaved(_ controller: UIViewController) {
         let type: (any UIViewControllerRestoration.Type)? = controller.restorationClass
         if let obstacle = type.flatMap({ types.obstacle(to: $0) }) { log(obstacle) }
     }
@@ -112,7 +112,7 @@ extension UIViewController {
             let places = try? coder.decode([Int].self, forKey: Self.focusKey)
         else { return }
         let name = try? coder.decode(String.self, forKey: Self.focusNameKey)
-        UIApplication.current?.noteRestoredFocus(self, name, places)
+        UIApplication.current?.recordRestoredFocus(self, name, places)
     }
 
     /// The view that had the focus: by its identifier, or else by its position.

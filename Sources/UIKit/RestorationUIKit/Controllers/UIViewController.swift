@@ -5,7 +5,7 @@ public import Foundation
     /// The identifier among the siblings. `nil` leaves the controller out of saves, with its
     /// subtree (PRES-14).
     open var restorationIdentifier: String? {
-        didSet { if restorationIdentifier != oldValue { noteChange() } }
+        didSet { if restorationIdentifier != oldValue { recordChange() } }
     }
     /// The class that makes the controller at a restore. `nil` for a controller that the program
     /// makes at each launch, or that a storyboard provides.
@@ -27,7 +27,7 @@ public import Foundation
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
     /// The controller's title.
-    open var title: String? { didSet { Display.noteChange() } }
+    open var title: String? { didSet { Display.recordChange() } }
     /// The controller's entry in a navigation bar.
     open private(set) lazy var navigationItem = UINavigationItem(self)
     /// The controller's entry in a tab bar.
@@ -122,7 +122,7 @@ public import Foundation
         child.willMove(toParent: self)
         children.append(child)
         child.parent = self
-        noteChange()
+        recordChange()
     }
 
     /// Removes the controller from its parent.
@@ -151,7 +151,7 @@ public import Foundation
         children.removeAll { $0 === child }
         child.parent = nil
         childHasLeft(child)
-        noteChange()
+        recordChange()
     }
 
     /// A child was removed. A container forgets its place.
@@ -244,7 +244,7 @@ public import Foundation
         presented = controller
         controller.presenter = self
         showPresented()
-        noteChange()
+        recordChange()
         completion?()
     }
 
@@ -275,7 +275,7 @@ public import Foundation
         controller.leaveScreen()
         controller.presenter = nil
         presented = nil
-        noteChange()
+        recordChange()
     }
 
     // MARK: Responding

@@ -4,7 +4,7 @@
     package static var onChange: (() -> Void)?
     private static var isStale = false
 
-    static func noteChange() {
+    static func recordChange() {
         guard !isStale, let onChange else { return }
         isStale = true
         onChange()

@@ -4,7 +4,7 @@ import Foundation
 class BytesCoder: NSCoder {
     func put(_ bytes: [UInt8], forKey key: String) {}
     func bytes(forKey key: String) -> [UInt8]? { nil }
-    func noteMissingKey() {}
+    func recordMissingKey() {}
 
     override func encodeBytes(_ bytes: UnsafePointer<UInt8>?, length: Int, forKey key: String) {
         // Invariant: the caller guarantees `length` readable bytes, as for any `NSCoder`.
@@ -30,22 +30,22 @@ class BytesCoder: NSCoder {
     }
 
     override func encodeValue(ofObjCType type: UnsafePointer<Int8>, at address: UnsafeRawPointer) {
-        noteMissingKey()
+        recordMissingKey()
     }
     override func decodeValue(
         ofObjCType type: UnsafePointer<Int8>,
         at address: UnsafeMutableRawPointer
     ) {
-        noteMissingKey()
+        recordMissingKey()
     }
-    override func encode(_ data: Data) { noteMissingKey() }
+    override func encode(_ data: Data) { recordMissingKey() }
     override func decodeData() -> Data? {
-        noteMissingKey()
+        recordMissingKey()
         return nil
     }
-    override func encodePropertyList(_ value: Any) { noteMissingKey() }
+    override func encodePropertyList(_ value: Any) { recordMissingKey() }
     override func decodePropertyList() -> Any? {
-        noteMissingKey()
+        recordMissingKey()
         return nil
     }
 }

@@ -81,7 +81,7 @@ final class StateCoder: BytesCoder {
     override var error: (any Error)? { failure }
 
     override func failWithError(_ error: any Error) { note(error) }
-    override func noteMissingKey() { note(StateCoderError.withoutKey) }
+    override func recordMissingKey() { note(StateCoderError.withoutKey) }
 
     func note(_ error: any Error) {
         guard failure == nil else { return }
@@ -105,7 +105,7 @@ final class StateCoder: BytesCoder {
     /// The archive's coder for writing, or `nil` for reading.
     private func begin(_ key: String) -> RestorationCoder? {
         guard !ReservedStateKey.isReserved(key) else {
-            MainActor.assumeIsolated { UIApplication.current?.noteReserved(key) }
+            MainActor.assumeIsolated { UIApplication.current?.logReservedKey(key) }
             return nil
         }
         switch store {
@@ -173,11 +173,11 @@ final class StateCoder: BytesCoder {
 
     /// Saves retain a value that failed to decode, for example because its class is missing, until
     /// the program stores another one.
-    private func noteIfUndecoded(_ key: String) {
+    private func recordIfUndecoded(_ key: String) {
         if failure == nil {
             decodedKeys.insert(key)
         } else if !decodedKeys.contains(key) {
-            reader?.noteUndecoded(key)
+            reader?.recordUndecoded(key)
         }
     }
 
@@ -186,7 +186,7 @@ final class StateCoder: BytesCoder {
         _ what: String,
         _ convert: (StoredValue) -> Number?
     ) -> Number? {
-        defer { noteIfUndecoded(key) }
+        defer { recordIfUndecoded(key) }
         guard let value = value(key), !value.isNull else { return nil }
         if let number = convert(value) { return number }
         note(StateCoderError.mismatch(key: key, stored: value.kind, requested: what))
@@ -246,7 +246,7 @@ final class StateCoder: BytesCoder {
             guard isOfController, let source = StoryboardSource(of: coder) else { return nil }
             return MainActor.assumeIsolated { source.storyboard }
         }
-        defer { noteIfUndecoded(key) }
+        defer { recordIfUndecoded(key) }
         guard let value = value(key) else { return nil }
         do {
             return try value.object(allowed, secure: needsSecureCoding, in: self)

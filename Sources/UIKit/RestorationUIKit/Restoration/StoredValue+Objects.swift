@@ -53,7 +53,7 @@ extension StoredValue {
         return MainActor.assumeIsolated {
             let application = UIApplication.current
             let participant = application?.participant(of: unshared.value)
-            if participant == nil { application?.noteUnregistered(unshared.value) }
+            if participant == nil { application?.logUnregisteredObject(unshared.value) }
             return Unshared(participant)
         }.value
     }

@@ -54,7 +54,7 @@ extension SceneSessions {
         application.defersAppearance = true
         application.withoutNotingChanges {
             connect(session, options)
-            application.noteRoots()
+            application.recordRoots()
             if let state = detached.removeValue(forKey: session) {
                 application.restorationSession.reattach(state)
             }
@@ -98,7 +98,7 @@ extension SceneSessions {
         guard let scene = session.scene, scene.activationState == .background else { return }
         scene.delegate?.sceneWillEnterForeground(scene)
         scene.activationState = .foregroundInactive
-        application.noteSceneIsShown()
+        application.recordSceneIsShown()
         scene.activationState = .foregroundActive
         scene.delegate?.sceneDidBecomeActive(scene)
     }
@@ -126,7 +126,7 @@ extension SceneSessions {
         try check(session)
         guard let scene = session.scene else { return }
         enterBackground(scene)
-        application.noteScenesShown()
+        application.recordScenesShown()
         try application.preserve()
         if preservesControllers {
             let scopes = (scene as? UIWindowScene).map { scene in
@@ -159,7 +159,7 @@ extension SceneSessions {
         if let scene = session.scene {
             enterBackground(scene)
             takeDown(scene)
-            application.noteScenesShown()
+            application.recordScenesShown()
         }
         if let state = detached.removeValue(forKey: session) {
             application.restorationSession.forget(state)

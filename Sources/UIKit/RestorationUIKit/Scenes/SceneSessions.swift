@@ -137,7 +137,7 @@ import RestorationKit
         )
     }
 
-    func noteRestoring(_ coder: RestorationCoder) {
+    func recordRestoring(_ coder: RestorationCoder) {
         hasControllers = read(coder)?.hasControllers ?? true
     }
 

@@ -33,7 +33,7 @@ import RestorationKit
         return UILaunchSnapshot(data: Data(bytes), mediaType: mediaType)
     }
 
-    func noteLaunched() { isLaunched = true }
+    func recordLaunched() { isLaunched = true }
 
     var shown: UILaunchSnapshot? {
         if isLaunched, !application.restorationSession.restorationWindow.isOpen { picture = nil }

@@ -42,7 +42,7 @@ import Foundation
         view.setNeedsDisplay()
         for (path, cell) in view.cells.shown { cell.isSelected = paths.contains(path) }
         view.cursorDidMove()
-        if !view.isRestoring { view.noteChange() }
+        if !view.isRestoring { view.recordChange() }
     }
 
     func select(_ path: IndexPath, in view: some ItemsView, along: Bool) {

@@ -26,7 +26,7 @@ extension TextEditing {
     func select(_ range: NSRange) {
         selection.set(range, editedText)
         setNeedsDisplay()
-        noteChange()
+        recordChange()
     }
 
     /// The cursor's position: the moving end of the selection.

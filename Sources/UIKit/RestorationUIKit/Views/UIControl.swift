@@ -60,7 +60,7 @@ import RestorationStoryboards
             action.handler(action)
         }
         // An action may change the program's own objects, which report nothing.
-        noteChange()
+        recordChange()
     }
 }
 
@@ -103,7 +103,7 @@ import RestorationStoryboards
     open func setTitle(_ title: String?, for state: State) {
         guard titles[state.rawValue] != title else { return }
         titles[state.rawValue] = title
-        noteContentChange()
+        recordContentChange()
     }
 
     /// The title for a state.
@@ -152,19 +152,19 @@ import RestorationStoryboards
 /// A text label. As in UIKit, none of it is preserved.
 @MainActor open class UILabel: UIView {
     /// The text.
-    open var text: String? { didSet { if text != oldValue { noteContentChange() } } }
+    open var text: String? { didSet { if text != oldValue { recordContentChange() } } }
     /// The maximum number of lines; 0 means no limit.
-    open var numberOfLines = 1 { didSet { if numberOfLines != oldValue { noteContentChange() } } }
+    open var numberOfLines = 1 { didSet { if numberOfLines != oldValue { recordContentChange() } } }
     /// The alignment of the text.
     open var textAlignment = NSTextAlignment.natural {
         didSet { if textAlignment != oldValue { setNeedsDisplay() } }
     }
     /// The handling of text that is too wide.
     open var lineBreakMode = NSLineBreakMode.byTruncatingTail {
-        didSet { if lineBreakMode != oldValue { noteContentChange() } }
+        didSet { if lineBreakMode != oldValue { recordContentChange() } }
     }
     /// The font, or `nil` for the system's.
-    open var font: UIFont? { didSet { if font != oldValue { noteContentChange() } } }
+    open var font: UIFont? { didSet { if font != oldValue { recordContentChange() } } }
     /// The text's colour, or `nil` for the system's.
     open var textColor: UIColor? { didSet { if textColor != oldValue { setNeedsDisplay() } } }
 

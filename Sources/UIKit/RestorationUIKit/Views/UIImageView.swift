@@ -42,7 +42,7 @@ public final class UIImage: NSObject, Sendable {
 /// image (VIEW-5).
 @MainActor open class UIImageView: UIView {
     /// The image.
-    open var image: UIImage? { didSet { if image !== oldValue { noteContentChange() } } }
+    open var image: UIImage? { didSet { if image !== oldValue { recordContentChange() } } }
 
     /// Creates a view of an image.
     public convenience init(image: UIImage?) {

@@ -20,7 +20,7 @@ import RestorationKit
             guard contentOffset != oldValue else { return }
             setNeedsDisplay()
             delegate?.scrollViewDidScroll(self)
-            if !isRestoring, !isSettling { noteChange() }
+            if !isRestoring, !isSettling { recordChange() }
         }
     }
     package override var scrolledTo: CGPoint {

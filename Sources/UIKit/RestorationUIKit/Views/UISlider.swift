@@ -40,7 +40,7 @@ import RestorationStoryboards
     /// The index of no segment.
     public static let noSegment = -1
     private var titles: [String] = [] {
-        didSet { if titles != oldValue { noteContentChange() } }
+        didSet { if titles != oldValue { recordContentChange() } }
     }
 
     /// Creates segments without a selection.

@@ -13,7 +13,7 @@ import RestorationStoryboards
             guard text != oldValue else { return }
             setNeedsDisplay()
             selection.fit(text ?? "")
-            noteChange()
+            recordChange()
         }
     }
     /// The placeholder of the empty field.

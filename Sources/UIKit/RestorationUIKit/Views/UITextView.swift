@@ -14,7 +14,7 @@ import RestorationStoryboards
             selection.fit(text)
             moveAnchor(from: oldValue ?? "")
             fitContent()
-            noteChange()
+            recordChange()
         }
     }
     /// Whether the user can edit the text.

@@ -164,7 +164,7 @@ import RestorationStoryboards
     }
 
     /// Requests a redraw.
-    open func setNeedsDisplay() { Display.noteChange() }
+    open func setNeedsDisplay() { Display.recordChange() }
 
     /// Lays out the subtree where needed.
     open func layoutIfNeeded() {
@@ -208,7 +208,7 @@ import RestorationStoryboards
     }
 
     /// The content's size has changed, so enclosing stacks need layout.
-    func noteContentChange() {
+    func recordContentChange() {
         setNeedsDisplay()
         var outer = superview
         while let stack = outer {

@@ -8,12 +8,12 @@ public import Foundation
             guard rootViewController !== oldValue else { return }
             oldValue?.leaveScreen()
             if isShown { showRoot() }
-            application?.noteRoots()
+            application?.recordRoots()
         }
     }
     /// The window's scene, or `nil` in a program without scenes.
     open weak var windowScene: UIWindowScene? {
-        didSet { if windowScene !== oldValue { application?.noteRoots() } }
+        didSet { if windowScene !== oldValue { application?.recordRoots() } }
     }
     weak var firstResponder: UIResponder? {
         didSet {
@@ -28,8 +28,8 @@ public import Foundation
         didSet {
             guard focusedView !== oldValue else { return }
             setNeedsDisplay()
-            oldValue?.owner?.noteChange()
-            focusedView?.owner?.noteChange()
+            oldValue?.owner?.recordChange()
+            focusedView?.owner?.recordChange()
             oldValue?.enclosingScrollViews.forEach { $0.keepFollowedOffset() }
             if !isRestoringFocus { focusedView?.scrollIntoSight() }
             focusedView?.enclosingScrollViews.forEach { $0.setNeedsLayout() }
@@ -121,7 +121,7 @@ public import Foundation
                 isShown = true
                 showRoot()
             }
-            application.noteRoots()
+            application.recordRoots()
         }
     }
 

@@ -39,7 +39,7 @@ extension CodableCoding where Self == RestorationCoder {
         do throws(CoderError) {
             return try value.decoded(as: type, at: [PathStep(stringValue: key)])
         } catch {
-            self.noteFailure(error)
+            self.recordFailure(error)
             throw error
         }
     }
