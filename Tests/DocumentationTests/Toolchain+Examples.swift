@@ -46,7 +46,7 @@ extension Toolchain {
         let plugins = ["libNotes.so", "libcounter.so"].map { "\(folder.path)/plugins/\($0)" }
         let page = try await run(
             products.appending(path: "restorectl"),
-            ["plugin", "check"] + plugins + ["--lives", "100"],
+            ["plugin", "check"] + plugins + ["--iterations", "100"],
             output: folder.appending(path: "output")
         )
         let isKept = page.contains(" kept") && !page.contains("broken") && !page.contains("error:")

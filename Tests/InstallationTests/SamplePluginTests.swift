@@ -21,7 +21,7 @@ import Testing
         let examples = workshop.folder.appending(path: "examples.json").path
         let hasExamples = FileManager.default.fileExists(atPath: examples)
         try installed.run(
-            "restorectl plugin check libtally.so --lives 100"
+            "restorectl plugin check libtally.so --iterations 100"
                 + (hasExamples ? " --examples examples.json" : ""),
             in: workshop.folder
         )

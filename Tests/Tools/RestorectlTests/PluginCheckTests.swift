@@ -14,7 +14,7 @@ import Testing
     func `finds a plugin that breaks a rule, by that rule alone`(defect: Defect) throws {
         // Other rules need few lives.
         let isLongTerm = ["object.leaks", "state.random"].contains(defect.rule)
-        let lives = isLongTerm ? [] : ["--lives", "50"]
+        let lives = isLongTerm ? [] : ["--iterations", "50"]
         // A class that reads nothing breaks the rule at once if an example has prepared the object.
         let calls = defect.rule == "state.reads" ? "" : #"["add", 5]"#
         let rules = Self.rules(with: defect).flatMap { ["--only", $0] }

@@ -110,7 +110,7 @@ extension PluginCheck {
                 let (name, source) = (converter.name, converter.source)
                 let examples = subject.conformance.examples
                 let own = examples.older[source.className]?[Int(source.schemaVersion)] ?? [:]
-                for number in 0..<max(subject.conformance.lives / 5, 10) {
+                for number in 0..<max(subject.conformance.iterations / 5, 10) {
                     let values = number == 0 ? [:] : random.state(like: own)
                     let version = Int(source.schemaVersion)
                     subject.conformance.onTrial(.init(name, schemaVersion: version, values))

@@ -95,7 +95,7 @@ extension PluginCheck {
             }
             // A slow class has fewer lives, so that the check ends in time.
             let slowness = try live(20) / .milliseconds(200)
-            let lives = Int(Double(max(plugin.conformance.lives, 50) / 5) / max(1, slowness))
+            let lives = Int(Double(max(plugin.conformance.iterations, 50) / 5) / max(1, slowness))
             // Allocations made once stay: tables of the host, caches of the plugin.
             _ = try live(lives)
             let growths = try (0..<4).map { _ in

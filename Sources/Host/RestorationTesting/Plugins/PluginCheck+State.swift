@@ -101,7 +101,7 @@ extension PluginCheck {
         ) { subject, plugin in
             var random = RandomState(seed: plugin.conformance.seed)
             let own = try subject.ownValues()
-            for _ in 0..<max(plugin.conformance.lives / 5, 10) {
+            for _ in 0..<max(plugin.conformance.iterations / 5, 10) {
                 _ = try subject.restoring(random.state(like: own))
             }
         },

@@ -25,7 +25,7 @@ public struct PluginConformance {
     /// The seed of the random state.
     public var seed: UInt64 = 1
     /// The number of objects created to find leaks. A fifth as many random states are tried.
-    public var lives = 1_000
+    public var iterations = 1_000
     /// How long to wait for a deferred object.
     public var arrivalLimit: Duration = .seconds(5)
     /// Called with each state before the plugin gets it, to trace a crash to its input.

@@ -144,11 +144,11 @@ struct CheckConditions: ParsableArguments {
             valueName: "number"
         )
     )
-    var lives = 1_000
+    var iterations = 1_000
 
     func validate() throws {
-        guard (10...1_000_000).contains(lives) else {
-            throw ValidationError("--lives takes 10 to 1000000.")
+        guard (10...1_000_000).contains(iterations) else {
+            throw ValidationError("--iterations takes 10 to 1000000.")
         }
     }
 
@@ -163,6 +163,6 @@ struct CheckConditions: ParsableArguments {
         (application.map { ["--application", $0] } ?? [])
             + (examples.map { ["--examples", $0] } ?? [])
             + (seed == 1 ? [] : ["--seed", "\(seed)"])
-            + (lives == 1_000 ? [] : ["--lives", "\(lives)"])
+            + (iterations == 1_000 ? [] : ["--iterations", "\(iterations)"])
     }
 }

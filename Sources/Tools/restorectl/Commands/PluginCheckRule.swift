@@ -33,7 +33,7 @@ struct PluginCheckRule: Command {
         conformance.application = application?.rawValue
         conformance.examples = examples
         conformance.seed = conditions.seed
-        conformance.lives = conditions.lives
+        conformance.iterations = conditions.iterations
         conformance.onTrial = { place.note($0) }
         if let rule {
             conformance.ordinaryMethods = RuleResultFile.methods(in: methods ?? "")
