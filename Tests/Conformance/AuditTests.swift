@@ -1,7 +1,7 @@
 import RestorationTesting
 import Testing
 
-@Suite struct `A save that nobody audits` {
+@Suite struct `A save without an audit` {
     /// A program with a box of two boxes and an object without an identifier.
     private func boxProgram(auditsSaves: Bool) -> TestProgram<Box> {
         TestProgram(configure: { $0.auditsSaves = auditsSaves }) { session in
@@ -27,7 +27,8 @@ import Testing
         }
     }
 
-    @Test func `saves the same, and tells of references to what has no identifier alone`() throws {
+    @Test func `saves the same, and reports only references to objects without identifier`() throws
+    {
         let audited = try boxProgram(auditsSaves: true).launch()
         let plain = try boxProgram(auditsSaves: false).launch()
 
@@ -37,7 +38,7 @@ import Testing
         #expect(try plain.program.savedState() == audited.program.savedState())
     }
 
-    @Test func `tells what it could not save all the same`() throws {
+    @Test func `still reports what it could not save`() throws {
         let launch = try boxProgram(auditsSaves: false).launch()
         launch.graph.boxes[0].fails = true
         launch.graph.add(Box("b"))

@@ -53,7 +53,7 @@ private final class Tray: Restorable {
     /// The paths of retained records are known, so the session does not read objects' children for
     /// them.
     @Test(.rule("PATH-10", under: .granular))
-    func `asks objects as often for what they hold as one without any`() throws {
+    func `asks objects for their contents as often as a capture without retained records`() throws {
         func countOfAsking(isThere: Bool) throws -> Int {
             let program = TestProgram(preset: .tested) { session in
                 session.register(Node.self, as: "Node")
@@ -111,7 +111,7 @@ private final class Tray: Restorable {
     }
 
     @Test(arguments: Interruption.allCases)
-    func `leaves alone what was not looked for`(_ interruption: Interruption) throws {
+    func `leaves alone records that were not looked up`(_ interruption: Interruption) throws {
         try expectNoTrace(of: interruption) { pause in
             let first = try program { _ in Node("Root", [Node("A")]) }.launch()
             first.graph.children[0].text = "of A"
@@ -187,7 +187,7 @@ private final class Tray: Restorable {
     }
 
     @Test(arguments: Interruption.allCases)
-    func `writes what the next one writes`(_ interruption: Interruption) throws {
+    func `has the same content as the next one`(_ interruption: Interruption) throws {
         try expectNoTrace(of: interruption) { pause in
             let second = try launchWithShelf(failing: .classMissing("Node"))
             let shelf = try #require(second.shelf)
@@ -204,7 +204,7 @@ private final class Tray: Restorable {
     }
 }
 
-@Suite struct `What a save has found out` {
+@Suite struct `Findings of a save` {
     @Test func `counts when it is durable, in the background, too`() throws {
         let second = try launchWithShelf(failing: .creationFails(at: "Root/Shelf/b"))
         let shelf = try #require(second.shelf)
@@ -251,7 +251,7 @@ private final class Tray: Restorable {
         #expect((third.shelf?.restorationSelection as? Node)?.name == "b")
     }
 
-    @Test func `that state is given up is told once by two saves that are on their way`() throws {
+    @Test func `that state is given up are reported by only one of two concurrent saves`() throws {
         let second = try launchWithFailingChild()
         second.program.faults = []
         var told: [[PreservationError]] = []
@@ -269,7 +269,7 @@ private final class Tray: Restorable {
     }
 
     /// The copy of state left out after a crash belongs to the save that gives that state up.
-    @Test func `is kept in a copy though the first save that gives it up fails`() throws {
+    @Test func `include the copy of given-up state even if the first save fails`() throws {
         let directory = StateDirectory()
         let program = directory.program(preset: .granular) { Node("Root", [Node("A")]) }
         let first = try program.launch()

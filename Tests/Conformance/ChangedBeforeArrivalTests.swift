@@ -25,7 +25,7 @@ private final class Inbox: Restorable {
     }
 }
 
-@Suite struct `An object that the person changes before its state comes` {
+@Suite struct `An object that the user changes before its state arrives` {
     private func launch(failsToEncode: Bool = false) throws -> TestLaunch<Inbox> {
         var isFirst = true
         let program = TestProgram(preset: .tested) { session in
@@ -96,7 +96,7 @@ private final class Inbox: Restorable {
     }
 
     @Test(.rule("REST-40", "PRES-33"))
-    func `keeps what is to come where the change cannot be encoded`() throws {
+    func `retains its deferred state if the change cannot be encoded`() throws {
         let second = try launch()
         let before = try #require(try second.program.savedState()?["Inbox"]?.values)
         second.graph.title = "changed"

@@ -18,9 +18,9 @@ extension TestLaunch<Node> {
     fileprivate var page: TwoTexts? { graph.restorationChildren.first as? TwoTexts }
 }
 
-@Suite struct `An object of a restoration class that fails to decode half-way` {
+@Suite struct `A class-made object whose decoding fails half-way` {
     @Test(.rule("FAIL-19"))
-    func `stays as far as it came where what is above it holds it already`() throws {
+    func `stays partly decoded if its parent references it already`() throws {
         let program = try savedPage()
         program.faults = [.decodingFails(at: "Root/Page", key: "text")]
         let second = try program.launch()
@@ -34,7 +34,7 @@ extension TestLaunch<Node> {
     }
 
     @Test(.rule("FAIL-19"), arguments: [RestorationArrangement.places, .stack])
-    func `is in no container, and is kept as the preset says`(
+    func `is in no container, and its record is retained as the preset says`(
         arrangement: RestorationArrangement
     ) throws {
         let program = try savedStack(arrangement) { stack, page in

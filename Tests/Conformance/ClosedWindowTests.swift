@@ -64,7 +64,7 @@ extension Window.Part {
     }
 }
 
-@Suite struct `State of a part whose window the person closes` {
+@Suite struct `State of a part whose window the user closes` {
     /// A launch whose window has a part that does not decode its state.
     private func launch() throws -> TestLaunch<Stack> {
         let program = stackProgram(.places, registering: { $0.register(Window.self, as: "Window") })
@@ -97,7 +97,7 @@ extension Window.Part {
         .rule("REST-39", under: .granular),
         arguments: Window.Part.allCases.filter { $0 != .fieldNotReady && $0 != .fieldFailing }
     )
-    fileprivate func `is kept while that is only put away`(_ part: Window.Part) throws {
+    fileprivate func `is retained while the window is only put away`(_ part: Window.Part) throws {
         try Window.$part.withValue(part) {
             let second = try launch()
             let window = try #require(second.graph.members.first as? Window)
@@ -177,7 +177,7 @@ extension Window.Part {
     }
 }
 
-@Suite struct `State of what could not be restored, when the person closes its place` {
+@Suite struct `State of an unavailable object whose place the user closes` {
     /// A launch of a program whose gallery shows a stand-in for a page that could not be made.
     private func launchWithStandIn() throws -> TestLaunch<Desk> {
         let program = TestProgram(preset: .tested) { session in
@@ -205,7 +205,7 @@ extension Window.Part {
 
     /// The object that shows the stand-in drops it.
     @Test(.rule("REST-15", "CONT-3", under: .granular))
-    func `ends with a stand-in that is closed, which is told once`() throws {
+    func `ends when its stand-in is closed, and is reported once`() throws {
         let second = try launchWithStandIn()
         #expect(try second.issues() == [])
 
@@ -237,7 +237,7 @@ extension Window.Part {
     }
 
     @Test(.rule("REST-15", "CONT-3", under: .granular))
-    func `stays while a stand-in is moved, or what shows it is put away`() throws {
+    func `stays while a stand-in is moved, or its owner is put away`() throws {
         let second = try launchWithStandIn()
         #expect(try second.issues() == [])
         let held = second.graph.gallery.references
@@ -256,7 +256,7 @@ extension Window.Part {
 
     /// An object that fails to encode does not report its children.
     @Test(.rule("REST-15", under: .granular))
-    func `stays where what holds a stand-in fails to encode`() throws {
+    func `stays if the owner of a stand-in fails to encode`() throws {
         let second = try launchWithStandIn()
         let shelf = second.graph.shelf
         shelf.references = second.graph.gallery.references

@@ -1,9 +1,9 @@
 import RestorationTesting
 import Testing
 
-@Suite struct `What contains or presents others` {
+@Suite struct `Containers and presenters` {
     @Test(.rule("T-14", "CONT-1", "PRES-9", "PRES-29"))
-    func `presents again what it presented, with no code for it`() throws {
+    func `present the same object again, without code of their own`() throws {
         let first = try stackProgram().launch()
         let made = try first.session.make("Sheet", under: first.graph, className: "Node")
         (made as? Node)?.text = "typed"
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(.rule("CONT-11"))
-    func `presents again what a sheet with an identifier presents, such as a draft`() throws {
+    func `present again the object of a sheet with an identifier, such as a draft`() throws {
         let first = try sheetProgram().launch()
         let sheet = try first.present("Activity", on: first.graph)
         let draft = try first.session.make("Draft", under: sheet, className: "Node")

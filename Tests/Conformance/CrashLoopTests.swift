@@ -1,7 +1,7 @@
 import RestorationTesting
 import Testing
 
-@Suite struct `After one crash upon the other` {
+@Suite struct `After several crashes in a row` {
     @Test(.rule("FAIL-13", under: .granular))
     func `the launch after three crashes retains everything`() throws {
         let program = try savedProgram("A", "B", "C", "D")
@@ -38,7 +38,8 @@ import Testing
     }
 
     @Test(.rule("T-96", "FAIL-4", "FAIL-13", "FAIL-14", under: .granular))
-    func `the launch after two that ended in nobody's code is clean, and retains everything`()
+    func
+        `the launch after two crashes outside any object's code restores nothing, and retains everything`()
         throws
     {
         let (program, third) = try afterTwoEndsInNobodysCode()
@@ -132,7 +133,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-13", "FAIL-4", under: .granular))
-    func `a launch in between that gets through counts when nobody is to blame`() throws {
+    func `a successful launch in between resets the count of unexplained crashes`() throws {
         let program = try savedProgram("A", "B", onDecode: { $0.restorationWindow.extend() })
         try program.launch().terminate(.killed)
         let second = try program.launch()

@@ -131,7 +131,7 @@ private final class Conduct {
 
     /// The outer container saves its retained children before the save reaches the inner one.
     @Test(.rule("FAIL-19", "PRES-29", under: .granular))
-    func `a container in a container has what it holds by now, and what it held`() throws {
+    func `a container in a container has its current and its former children`() throws {
         let program = TestProgram(preset: .tested) { session in
             session.register(Node.self, as: "Node")
             let inner = Stack("inner", .places)
@@ -164,7 +164,7 @@ private final class Conduct {
     }
 
     @Test(.rule("FAIL-19", under: .granular))
-    func `the report says what happened and what brings the object back`() throws {
+    func `the report gives the crash and the way to restore the object`() throws {
         let launch = try savedProgram("A", "B").crash(at: .decode, of: "Root/A").launch()
 
         #expect(
@@ -178,7 +178,7 @@ private final class Conduct {
     }
 
     @Test(.rule("FAIL-19", under: .granular), arguments: [true, false])
-    func `whoever tries again before the restore forgives how the last launch ended`(
+    func `a retry before the restore forgives the end of the last launch`(
         isKnown: Bool
     ) throws {
         let conduct = Conduct()
@@ -202,7 +202,7 @@ private final class Conduct {
     }
 
     @Test(.rule("FAIL-19", "FAIL-13", under: .granular))
-    func `trying again before the restore does not count as an end in nobody's code`() throws {
+    func `a retry before the restore does not count as a crash outside any object's code`() throws {
         let conduct = Conduct()
         let first = try conduct.launch()
         first.graph.text = "typed"
@@ -258,7 +258,7 @@ private final class Conduct {
     }
 
     @Test(.rule("FAIL-19", under: .granular), arguments: [CrashStage.create, .decode, .finish])
-    func `nobody is blamed for a kill, and after two in a row the object is deferred`(
+    func `no object is blamed for a kill, and after two in a row the object is deferred`(
         stage: CrashStage
     ) throws {
         let program = try savedProgram("A", "B")
@@ -275,7 +275,7 @@ private final class Conduct {
     }
 
     @Test(.rule("FAIL-19", under: .granular))
-    func `nobody is blamed for a power loss the first time`() throws {
+    func `no object is blamed for the first power loss`() throws {
         let program = try savedProgram("A", "B")
 
         let second = try program.kill(at: .decode, of: "Root/A").restartMachine().launch()

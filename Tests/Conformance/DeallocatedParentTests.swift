@@ -1,9 +1,9 @@
 import RestorationTesting
 import Testing
 
-@Suite struct `Paths below what has ended` {
+@Suite struct `Paths below a deallocated parent` {
     @Test(.rule("PATH-13", "PATH-14", "PRES-18"))
-    func `of registered objects stay as they are when what is above has ended, with an issue`()
+    func `of registered objects stay the same after their parent was deallocated, with an issue`()
         throws
     {
         let model = Node(nil, text: "typed")
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(.rule("PATH-13", "PRES-18"))
-    func `of made objects stay as they are when what is above has ended, and they come back`()
+    func `of made objects stay the same after their parent was deallocated, and are restored`()
         throws
     {
         let first = try program { _ in Node("A") }.launch()
@@ -52,7 +52,8 @@ import Testing
     }
 
     @Test(.rule("PATH-10", "PATH-13"))
-    func `of made objects begin with the parent that they name when what was above has ended`()
+    func
+        `of made objects begin with the parent that they name after their container was deallocated`()
         throws
     {
         let first = try program { _ in Node("A", [Node("B")]) }.launch()
@@ -71,7 +72,8 @@ import Testing
     }
 
     @Test(.rule("PATH-10", "PRES-18", "REST-17"))
-    func `of the program's own begin at the top when what is above has ended, with an issue`()
+    func
+        `of the program's own objects become roots after their parent was deallocated, with an issue`()
         throws
     {
         let first = try program { _ in Node("A", [Node("Panel", [Node("B")])]) }.launch()

@@ -40,9 +40,9 @@ private final class Waiting {
     }
 }
 
-@Suite struct `A container whose own state waits or failed` {
+@Suite struct `A container whose own state is deferred or failed to decode` {
     @Test(.rule("PRES-29", "REST-39", "CONT-2"))
-    func `is saved with what it holds by now, and its state is not lost`() throws {
+    func `is saved with its current children, and its state is not lost`() throws {
         let waiting = Waiting()
         try waiting.leave("a", "b")
         waiting.trouble = .notYet
@@ -60,7 +60,7 @@ private final class Waiting {
     }
 
     @Test(.rule("PRES-29", "REST-39"))
-    func `takes its state after a save, and keeps what it holds`() throws {
+    func `applies its state after a save, and retains its children`() throws {
         let waiting = Waiting()
         try waiting.leave("a")
         waiting.trouble = .notYet
@@ -77,7 +77,7 @@ private final class Waiting {
     }
 
     @Test(.rule("PRES-29", "REST-40"))
-    func `does not get back what was taken out of it, and the report has no word of that`() throws {
+    func `does not get removed children back, and the report does not mention them`() throws {
         let waiting = Waiting()
         try waiting.leave("a", "b")
         waiting.trouble = .notYet
@@ -91,7 +91,7 @@ private final class Waiting {
     }
 
     @Test(.rule("PRES-29", "FAIL-19", under: .granular))
-    func `is saved with what it holds where its state could not be applied`() throws {
+    func `is saved with its children if its state could not be applied`() throws {
         let waiting = Waiting()
         try waiting.leave("a")
         waiting.trouble = .failure
@@ -108,7 +108,7 @@ private final class Waiting {
     }
 
     @Test(.rule("PRES-29", "CONT-3", under: .granular))
-    func `is saved with what could not be restored of what it held`() throws {
+    func `is saved with its unavailable children`() throws {
         let waiting = Waiting(.places)
         try waiting.leave("a", "b")
         waiting.trouble = .notYet
@@ -126,7 +126,9 @@ private final class Waiting {
     // MARK: Set aside after a crash
 
     @Test(.rule("FAIL-19", "PRES-29", under: .granular), arguments: [CrashStage.decode, .attach])
-    func `keeps what it was not given back, beside what it holds by now`(stage: CrashStage) throws {
+    func `retains children that it was not given, beside its current children`(stage: CrashStage)
+        throws
+    {
         let waiting = Waiting { $0.add(Node("base")) }
         try waiting.leave("a", "a")
         try waiting.program.crash(at: stage, of: "Stack")
@@ -153,7 +155,7 @@ private final class Waiting {
     }
 
     @Test(.rule("FAIL-19", "CONT-1", under: .granular))
-    func `keeps what it was not given back to present, whatever it presents by now`() throws {
+    func `retains a presented object that it was not given, whatever it presents now`() throws {
         let waiting = Waiting()
         let first = try waiting.program.launch()
         let sheet = try first.session.make("sheet", under: first.graph, className: "Node")
@@ -172,7 +174,7 @@ private final class Waiting {
     }
 
     @Test(.rule("FAIL-19", "PRES-29", under: .granular))
-    func `keeps what it was not given back where it was not looked for`() throws {
+    func `retains children that it was not given if they were not looked up`() throws {
         let waiting = Waiting { $0.add(Node("base")) }
         try waiting.leave("a")
         try waiting.program.crash(at: .create, of: "Stack")
@@ -189,7 +191,7 @@ private final class Waiting {
     }
 
     @Test(.rule("FAIL-19", under: .granular))
-    func `keeps what it was not given back when the program has changed it`() throws {
+    func `retains children that it was not given after the program has changed it`() throws {
         let waiting = Waiting { $0.add(Node("base")) }
         try waiting.leave("a")
         try waiting.program.crash(at: .attach, of: "Stack")

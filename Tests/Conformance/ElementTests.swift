@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(.rule("REST-39"), arguments: [0, 100])
-    func `are found by who was given what stood for them, with their state or without`(
+    func `are reached through their stand-ins, with their state or without`(
         height: Int
     ) throws {
         var isLater = false
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(.rule("T-19", "VIEW-4"))
-    func `are not loaded by a save, and keep what was saved before`() throws {
+    func `are not loaded by a save, and retain their earlier state`() throws {
         var elements: [Element]? = [Element("list")]
         let first = try program { session in page(elements)(session) }.launch()
         try #require(first.page).elements?[0].offset = 7
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test(.rule("REST-39"), arguments: [true, false])
-    func `take what waited for others in their place, when those are gone`(
+    func `take the state that waited for deallocated elements in their place`(
         isSavedBetween: Bool
     ) throws {
         let second = try launchBeforeLayout()
@@ -193,7 +193,7 @@ import Testing
     }
 
     @Test(.rule("REST-40"))
-    func `that were changed are left alone by what waited for others in their place`() throws {
+    func `that were changed do not take the state that waited for others in their place`() throws {
         let second = try launchBeforeLayout()
         let owner = try #require(second.page)
 
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test(.rule("REST-39", under: .granular))
-    func `take what others in their place failed to take, when those are gone`() throws {
+    func `take the state that deallocated elements in their place failed to apply`() throws {
         let program = program { session in page([Element("list")])(session) }
         let first = try program.launch()
         try #require(first.page).elements?[0].offset = 40
@@ -284,7 +284,7 @@ import Testing
     }
 
     @Test(.rule("T-59", "T-60", "VIEW-6", "VIEW-7", "VIEW-8"))
-    func `select the same items where they are now, and none that is gone`() throws {
+    func `select the same items at their new positions, and no removed item`() throws {
         var names = ["a", "b", "c"]
         let first = try program { session in
             let element = Element("list")

@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-19"), arguments: ways)
-    func `costs nothing of what is below it`(way: Way) throws {
+    func `costs none of its descendants`(way: Way) throws {
         let (program, _) = try failing(way)
 
         let second = try program.launch()
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-19", under: .granular), arguments: ways)
-    func `has what the program changes in the object count`(way: Way) throws {
+    func `lets the program's changes of the object count`(way: Way) throws {
         let (program, delegate) = try failing(way)
         let path = try RestorationPath(parsing: way.path)
 

@@ -4,7 +4,7 @@ import Testing
 /// An object that a class made and nothing references is deallocated when it fails to decode.
 /// Whatever becomes of the object, its descendants retain their state, and the report says why they
 /// are missing.
-@Suite struct `What is below an object that fails to decode` {
+@Suite struct `The subtree of an object that fails to decode` {
     private static let reason =
         "An ancestor could not be restored: Its state could not be applied: The test makes"
         + " its decoding fail"
@@ -195,7 +195,7 @@ import Testing
     }
 
     @Test(.rule("PRES-18", under: .granular))
-    func `is kept, and not named, by the save that gives up what was kept for that`() throws {
+    func `is retained without a report by the save that gives up the object's own state`() throws {
         let second = try launchWithFailingPage()
 
         second.graph.children[0].text = "changed"

@@ -179,8 +179,7 @@ import Testing
     }
 
     @Test(.rule("T-73", "SEC-4", "SEC-5", under: .granular))
-    func `with one flipped byte costs what is in it, and the generation before comes back`() throws
-    {
+    func `with one flipped byte is replaced by the previous generation`() throws {
         let program = try savedTwice()
         var bytes = try #require(try directory.files()["archive"])
         bytes[bytes.count / 2] ^= 1

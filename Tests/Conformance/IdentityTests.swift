@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(.rule("T-25", "PRES-26", "FAIL-7", "FAIL-8"))
-    func `tell when and by what the state was saved`() throws {
+    func `know when and by which version the state was saved`() throws {
         var info: PreservationInfo?
         let first = try program(configure: { $0.applicationVersion = "2.1" }) { _ in
             let root = Node("Root")
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(.rule("T-26", "PRES-28"))
-    func `may use any key without touching what the session says of a save`() throws {
+    func `may use any key without changing the session's own facts about a save`() throws {
         var read: (key: Int?, info: Timestamp?)
         let first = try program { _ in
             let root = Node("Root")

@@ -1,7 +1,7 @@
 import RestorationTesting
 import Testing
 
-@Suite struct `What belongs to an object whose data arrives late` {
+@Suite struct `Dependents of an object whose data arrives late` {
     /// A root that references "late" and "other". The deferred object's child references "other",
     /// and optionally contains the deferred "late2".
     private func saved(nested: Bool = false) throws -> TestProgram<Node> {
@@ -27,7 +27,7 @@ import Testing
         return delegate
     }
 
-    @Test(.rule("REST-37")) func `comes with it, and refers to what is there`() throws {
+    @Test(.rule("REST-37")) func `come with the object, and refer to present objects`() throws {
         let second = try saved().launch()
         let delegate = take(second)
         let other = try #require(second.graph.children.first { $0.name == "other" })
@@ -109,7 +109,8 @@ import Testing
         #expect(second.session.report?.entries.count == 5)
     }
 
-    @Test(.rule("REST-37")) func `is as the preset says if nobody takes it`() throws {
+    @Test(.rule("REST-37")) func `have the fate of the preset if no object references them`() throws
+    {
         let second = try saved().launch()
         second.graph.hold([])
 
@@ -126,7 +127,7 @@ import Testing
 
     // MARK: The session
 
-    @Test(.rule("REST-37")) func `is waited for by nobody when the session is closed`() throws {
+    @Test(.rule("REST-37")) func `are no longer awaited when the session is closed`() throws {
         let second = try saved(nested: true).launch()
         let ticket = try #require(deliveries.ticket("late"))
 

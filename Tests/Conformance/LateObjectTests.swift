@@ -23,7 +23,9 @@ import Testing
     }
 
     @Test(.rule("AK-6", "REST-37"))
-    func `comes to its place, decodes, is told of, and hears at last that it is finished`() throws {
+    func `is attached, decodes, is reported, and finally hears that the restore is finished`()
+        throws
+    {
         let delegate = Delegate()
         let second = try lateProgram(.places, "a", "late", "b").launch()
         second.session.delegate = delegate
@@ -43,7 +45,7 @@ import Testing
     }
 
     @Test(.rule("REST-37"))
-    func `is stood for, in a reference, by what says that it is on its way`() throws {
+    func `is an awaited stand-in when a reference is decoded`() throws {
         let (second, shelf) = try launchWithReference()
         let placeholder = try #require(shelf.references["late"] as? UnavailableObject)
         #expect(placeholder.isAwaited)
@@ -57,7 +59,7 @@ import Testing
     }
 
     @Test(.rule("REST-37", under: .granular))
-    func `is waited for until the deadline, and kept for the next launch after it`() throws {
+    func `is awaited until the deadline, and then retained for the next launch`() throws {
         let second = try lateProgram(.places, "late").launch()
         let clock = second.program.clock
         #expect(second.session.nextDeadline == clock.now + .seconds(30))
@@ -89,7 +91,8 @@ import Testing
         #expect(second.graph.names == ["late"])
     }
 
-    @Test(.rule("REST-37", under: .uikit)) func `is given up with its wait where nothing is kept`()
+    @Test(.rule("REST-37", under: .uikit))
+    func `is given up when its wait ends under a preset that retains nothing`()
         throws
     {
         let program = program(preset: .uikit) { _ in Node("Root") }

@@ -29,7 +29,7 @@ import Testing
         #expect(third.graph.members.map(\.text) == ["of late", "changed"])
     }
 
-    @Test(.rule("REST-37")) func `is among what is there now`() throws {
+    @Test(.rule("REST-37")) func `is among the current children`() throws {
         let second = try lateProgram(.places, "a", "b", "late", "c").launch()
         let stack = second.graph
         stack.attachRestored(
@@ -66,7 +66,7 @@ import Testing
         #expect(try second.snapshot().paths == paths)
     }
 
-    @Test(.rule("REST-37")) func `is gone with its container`() throws {
+    @Test(.rule("REST-37")) func `ends with its container`() throws {
         let program = TestProgram(preset: .tested) { session in
             session.register(Late.self, as: "Late")
             let root = Node("Root")
@@ -89,7 +89,7 @@ import Testing
         #expect(deliveries.cancelled == ["late"])
     }
 
-    @Test(.rule("REST-37")) func `does not displace what was put into its slot`() throws {
+    @Test(.rule("REST-37")) func `does not displace an object that was put into its slot`() throws {
         let second = try lateProgram(
             .places,
             "a",

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(.rule("REST-37", under: .granular))
-    func `is restored if only what has decoded before refers to it`() throws {
+    func `is restored even if only objects that decoded earlier refer to it`() throws {
         let second = try saved().launch()
         deliveries.deliver("late")
         second.settle()

@@ -87,7 +87,7 @@ extension TestLaunch<Form> {
     }
 }
 
-@Suite struct `State that an object takes when the restore is over` {
+@Suite struct `State that an object applies after the restore` {
     @Test(.rule("REST-39"))
     func `has been migrated`() throws {
         var isLater = false
@@ -131,7 +131,7 @@ extension TestLaunch<Form> {
     }
 
     @Test(.rule("REST-39", under: .granular))
-    func `leads to what was not there, when that is there again`() throws {
+    func `refers to objects that were missing, once they exist again`() throws {
         let program = formProgram()
         let first = try program.launch()
         let note = try first.session.make("note", under: first.graph, className: "Node")

@@ -4,8 +4,7 @@ import Testing
 /// The session reports the paths that the next save will write.
 @Suite struct `Paths of live objects` {
     @Test(.rule("PATH-2", "PATH-10"))
-    func `of what is made are those that it is saved under, though its parent names nobody`() throws
-    {
+    func `of made objects are their saved paths, even if their parent lists no child`() throws {
         let first = try program { _ in Node("A", [Node("B")]) }.launch()
         let listed = first.graph.children[0]
         listed.restorationParent = nil
@@ -18,7 +17,7 @@ import Testing
     }
 
     @Test(.rule("PATH-2", "PATH-10"))
-    func `are told as they are saved for whatever holds an object that names nobody`() throws {
+    func `equal the saved paths for every owner of an object that lists no child`() throws {
         let first = try stackProgram { stack in
             let shelf = Stack("Shelf", .places)
             let page = Node("Page", [Node("Line")])
@@ -42,7 +41,7 @@ import Testing
     }
 
     @Test(.rule("PATH-12", "PATH-10"))
-    func `of elements that name nobody are told as they are saved`() throws {
+    func `of elements that list no child equal the saved paths`() throws {
         final class Field: RestorableElement {
             let restorationIdentifier: String? = "Field"
         }
@@ -61,7 +60,9 @@ import Testing
     }
 
     @Test(.rule("PATH-10"), arguments: ["A/B/C", "A/B/C/D"])
-    func `do not depend on what refers to an object first that names nobody`(path: String) throws {
+    func `do not depend on the first reference to an object that lists no child`(path: String)
+        throws
+    {
         let program = program { _ in Node("A", [Node("B", [Node("C", [Node("D")])])]) }
         let first = try program.launch()
         let listed = first.graph.children[0].children[0]
@@ -78,7 +79,7 @@ import Testing
     }
 
     @Test(.rule("PATH-10"))
-    func `do not depend on what refers to a sheet first that names nobody`() throws {
+    func `do not depend on the first reference to a sheet that lists no child`() throws {
         let first = try stackProgram { stack in
             let page = Stack("Page", .places)
             let sheet = Node("Sheet", [Node("Field")])
@@ -98,7 +99,7 @@ import Testing
     }
 
     @Test(.rule("PATH-10", under: .granular))
-    func `are told as they are saved beside a child of their name that did not come back`() throws {
+    func `equal the saved paths beside a missing child of the same name`() throws {
         final class Row: Stack {
             override var distinguishesChildrenByPosition: Bool { true }
         }
@@ -126,7 +127,7 @@ import Testing
     }
 
     @Test(.rule("PATH-10", "PATH-8", under: .granular))
-    func `are told as they are saved above a member of their name that did not come back`() throws {
+    func `equal the saved paths above a missing member of the same name`() throws {
         let program = stackProgram()
         let first = try program.launch()
         try first.push("d")
@@ -152,7 +153,7 @@ import Testing
     }
 
     @Test(.rule("PATH-10", "PATH-8", under: .granular))
-    func `are told as they are saved beside what is missing in a slot of its own`() throws {
+    func `equal the saved paths beside a missing child in a slot of its own`() throws {
         let program = stackProgram()
         let first = try program.launch()
         let slotted = try first.session.make("d", under: first.graph, className: "Node")
@@ -177,7 +178,7 @@ import Testing
     }
 
     @Test(.rule("PATH-10"))
-    func `of what was made at the top stay there in a plain list`() throws {
+    func `of objects that were made as roots stay the same in a plain list`() throws {
         let first = try program { _ in Node("A") }.launch()
         let made = try first.session.make("Top", className: "Node")
         first.graph.add(made)

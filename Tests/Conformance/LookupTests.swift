@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `Finding the object of a record` {
     @Test(.rule("T-37", "REST-9"))
-    func `ends with a class that declines, for it and for what is below it`() throws {
+    func `ends with a class that declines, for the record and its descendants`() throws {
         let plugins = StateDirectory()
         try plugins.addPlugin("routed")
         let delegate = Delegate()
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(.rule("T-38", "REST-9", "REST-10", "REST-26"))
-    func `takes what the delegate has, although it exists already, and decodes it once`() throws {
+    func `takes the delegate's object, even if it exists already, and decodes it once`() throws {
         let delegate = Delegate()
         let existing = Node("Existing")
         let program = program(delegate) { _ in Node("Root", [Node("A")]) }
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(.rule("PRES-26"))
-    func `lets a plugin ask when and by what its state was saved`() throws {
+    func `lets a plugin ask when and by which version its state was saved`() throws {
         let plugins = StateDirectory()
         try plugins.addPlugin("routed")
         let program = program(configure: { $0.pluginDirectories = [plugins.path] }) { _ in
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(.rule("T-43", "REST-15", "SEC-14", under: .granular))
-    func `keeps and reports what a class saved that is gone`() throws {
+    func `retains and reports the state of a missing class`() throws {
         try withoutClass { second, bringBack in
             #expect(second.outcomes == ["Root/M": .retained])
             #expect(
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(.rule("T-43", "REST-15", "REST-22", "FAIL-19", "SEC-14", under: .uikit))
-    func `gives up what a class saved that is gone under the preset uikit`() throws {
+    func `gives up the state of a missing class under the preset uikit`() throws {
         try withoutClass { second, bringBack in
             #expect(second.outcomes == ["Root/M": .missing])
             #expect(second.graph.children.map(\.text) == ["kept"])

@@ -6,7 +6,7 @@ import Testing
     private let branches = program { _ in Node("Root", [Node("Left"), Node("Right")]) }
 
     @Test(.rule("PATH-10", "PATH-11"))
-    func `are saved below what they were moved to, and leave their place to others`() throws {
+    func `are saved below their new parent, and leave their place to others`() throws {
         let first = try branches.launch()
         let (left, right) = (first.graph.children[0], first.graph.children[1])
         let moved = try first.make("Branch", under: left)
@@ -26,7 +26,7 @@ import Testing
 
     /// A container still references a former member.
     @Test(.rule("PATH-10"))
-    func `are saved below the container that holds them, whatever else refers to them`() throws {
+    func `are saved below their container, whatever else refers to them`() throws {
         let program = TestProgram(preset: .tested) { session in
             session.register(Node.self, as: "Node")
             let shelves = [Shelf("A"), Shelf("B")]
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(.rule("PATH-6", "PATH-11"))
-    func `are renamed, with what is below them`() throws {
+    func `are renamed, with their descendants`() throws {
         let first = try branches.launch()
         let branch = try first.make("Branch", under: first.graph.children[0])
         try first.make("Leaf", under: branch).text = "typed"
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(.rule("PATH-4", "PATH-10"))
-    func `are moved below what was below them before`() throws {
+    func `are moved below a former descendant`() throws {
         let first = try branches.launch()
         let left = first.graph.children[0]
         let outer = try first.make("Outer", under: left)
@@ -183,7 +183,7 @@ import Testing
 
     /// An object that could not be restored retains its path.
     @Test(.rule("PATH-4", "REST-15", under: .granular))
-    func `are not moved to the place of state that is kept`() throws {
+    func `are not moved to the place of retained state`() throws {
         let first = try branches.launch()
         try first.make("Gone", under: first.graph.children[0]).text = "typed"
         branches.faults = [.creationFails(at: "Root/Left/Gone")]
@@ -198,7 +198,7 @@ import Testing
 
     /// No parent lists them as children.
     @Test(.rule("PATH-10"))
-    func `are below what they were moved to where only references lead to them`() throws {
+    func `are below their new parent even if only references reach them`() throws {
         let first = try branches.launch()
         let (left, right) = (first.graph.children[0], first.graph.children[1])
         let made = try first.session.make("Branch", under: left, className: "Node")
@@ -213,7 +213,7 @@ import Testing
 
     /// The retained records below them move along.
     @Test(.rule("PATH-10", "REST-15", under: .granular))
-    func `take along what is kept of their parts`() throws {
+    func `take along the retained state of their parts`() throws {
         let first = try branches.launch()
         let branch = try first.make("Branch", under: first.graph.children[0])
         try first.make("Leaf", under: branch).text = "typed"
@@ -237,7 +237,7 @@ import Testing
 
     /// Their own state is retained until they can decode it.
     @Test(.rule("PATH-6", "PATH-10", "REST-15", under: .granular), arguments: [true, false])
-    func `take along what is kept of themselves`(isRenamed: Bool) throws {
+    func `take along their own retained state`(isRenamed: Bool) throws {
         let first = try branches.launch()
         try first.make("Branch", under: first.graph.children[0]).text = "typed"
         branches.faults = [.decodingFails(at: "Root/Left/Branch")]
@@ -266,7 +266,7 @@ import Testing
     }
 
     @Test(.rule("PATH-6", "PRES-18"))
-    func `that take another name are told to be saved under the one they were given`() throws {
+    func `that change their name are reported as saved under the former one`() throws {
         let first = try branches.launch()
         let branch = try first.make("Branch", under: first.graph.children[0])
         #expect(try first.issues() == [])

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(.rule("PRES-4", under: .granular))
-    func `saves what another thread has changed`() throws {
+    func `saves changes made on another thread`() throws {
         let first = try program { _ in Node("Root") }.launch()
         first.graph.text = "changed"
         let invalidator = first.session.invalidator

@@ -4,7 +4,7 @@ import Testing
 /// The program builds another type at the path of a saved object.
 @Suite struct `A container of another type than the saved one` {
     @Test(.rule("REST-19"))
-    func `is not given what that held or presented`() throws {
+    func `is not given the children of the saved one`() throws {
         var isOther = false
         let program = program { isOther ? Tray("Root") as any Restorable : Stack("Root") }
         let first = try program.launch()
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(.rule("REST-19", under: .granular))
-    func `keeps that for the saved type, with what it holds by now`() throws {
+    func `retains them for the saved type, beside its current children`() throws {
         var isOther = false
         let program = program { isOther ? Tray("Root") as any Restorable : Stack("Root") }
         let first = try program.launch()

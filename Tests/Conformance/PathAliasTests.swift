@@ -1,7 +1,7 @@
 import RestorationTesting
 import Testing
 
-@Suite struct `An object that was elsewhere formerly` {
+@Suite struct `An object with a former path` {
     /// A program whose versions have their objects at different paths.
     private final class Versions {
         var root: () -> Node
@@ -55,8 +55,7 @@ import Testing
     }
 
     @Test(.rule("REST-20"))
-    func `has its state below other parents, and what was below it may be elsewhere again`() throws
-    {
+    func `has its state below other parents, and its descendants may have moved, too`() throws {
         let versions = try saved()
         versions.root = { Node("Tabs", [Node("Sports", [Node("Matches")]), Node("Score")]) }
         versions.aliases = [
@@ -122,7 +121,7 @@ import Testing
         #expect(score.children.map(\.text) == ["details"])
     }
 
-    @Test func `is told by its present path before the restore, too`() throws {
+    @Test func `is reported by its current path before the restore, too`() throws {
         let versions = try saved()
         versions.root = { Node("Desk", [Node("Matches", [Node("Score")])]) }
         versions.aliases = [("Tabs", "Desk"), ("Tabs/Games", "Desk/Matches")]

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(.rule("PATH-3"))
-    func `of a member of what is presented are one level deeper than of what was pushed`() throws {
+    func `of members of a presented stack are one level deeper than of pushed ones`() throws {
         let program = stackProgram { stack in
             stack.add(Node("Pushed"))
             let navigation = Stack("Navigation")
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(.rule("T-30", "PATH-5", "PATH-6", "PATH-8"))
-    func `of equal siblings are told apart by the keys of their container`() throws {
+    func `of equal siblings differ by the keys of their container`() throws {
         func node(_ slots: [String]) -> Node {
             let root = Node("N")
             for slot in slots { root.add(Node("d", text: "default"), in: slot) }
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(.rule("T-36", "PATH-16"))
-    func `of two windows are kept apart by their scopes`() throws {
+    func `of two windows differ by their scopes`() throws {
         let program = TestProgram(preset: .tested) { session in
             let windows = [Node("Window"), Node("Window")]
             session.addRoot(windows[0], scope: "first")

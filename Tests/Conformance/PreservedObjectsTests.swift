@@ -16,7 +16,7 @@ private final class Panel: Restorable {
     }
 }
 
-@Suite struct `What is preserved` {
+@Suite struct `Preserved objects` {
     private func chain(_ identifier: String?) -> TestProgram<Node> {
         program { _ in Node("A", [Node(identifier, text: "b", [Node("C", text: "c")])]) }
     }
@@ -40,12 +40,12 @@ private final class Panel: Restorable {
     }
 
     @Test(.rule("T-12", "PRES-15"))
-    func `is nothing below an object whose identifier is empty`() throws {
+    func `are none below an object whose identifier is empty`() throws {
         #expect(try chain("").launch().terminate().savedPaths == ["A"])
     }
 
     @Test(.rule("T-85", "PRES-33"))
-    func `is everything but what fails to encode`() throws {
+    func `is everything except objects that fail to encode`() throws {
         struct Failure: Error {}
         let first = try program { _ in Node("A", [Node("B"), Node("C")]) }.launch()
         for child in first.graph.children { child.text = "earlier" }
@@ -64,7 +64,7 @@ private final class Panel: Restorable {
     /// The object fails before it has encoded its children, and another object later references one
     /// of them.
     @Test(.rule("PRES-33"))
-    func `is every child of what fails to encode, as it is now`() throws {
+    func `is every child of an object that fails to encode, in its current state`() throws {
         struct Failure: Error {}
         let first = try program { _ in Node("A", [Node("B"), Node("C", [Node("E")])]) }.launch()
         let failing = first.graph.children[0]

@@ -12,7 +12,7 @@ private func savedForm() throws -> TestProgram<TwoTexts> {
     return try first.terminate()
 }
 
-@Suite struct `An object of the program's own that fails to decode half-way` {
+@Suite struct `A program-built object whose decoding fails half-way` {
     @Test(.rule("PRES-33", under: .granular))
     func `has the session say why, until the program changes it`() throws {
         let second = try launchWithFailingChild()
@@ -30,7 +30,7 @@ private func savedForm() throws -> TestProgram<TwoTexts> {
     }
 
     @Test(.rule("FAIL-19", "SEC-12"))
-    func `stays as far as it came, and is told of`() throws {
+    func `stays partly decoded, and is reported`() throws {
         let program = try savedForm()
 
         program.faults = [.decodingFails(at: "Form", key: "text")]

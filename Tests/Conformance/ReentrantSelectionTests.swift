@@ -4,7 +4,7 @@ import Testing
 @Suite struct `The selection of a container that asks the session while it is asked` {
     /// The getter reads the session's retained records while a save is about to change them.
     @Test(.rule("CONT-5", under: .granular))
-    func `is kept while its child could not be made`() throws {
+    func `is retained while its child could not be made`() throws {
         let program = TestProgram(preset: .tested) { session in
             session.register(Node.self, as: "Node")
             let tabs = AskingTabs()

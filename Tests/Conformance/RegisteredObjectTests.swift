@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(.rule("OBJ-12"))
-    func `at the path of one that is gone counts, in a save and in a restore`() throws {
+    func `at the path of a deallocated one is used, in a save and in a restore`() throws {
         let program = program { session in
             let root = Node("Root")
             let later = Node(nil)
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(.rule("OBJ-15"))
-    func `that is registered while others decode is found by what decodes later`() throws {
+    func `that is registered while others decode is found by objects that decode later`() throws {
         var isFirst = true
         let model = Node(nil)
         let program = program { session in

@@ -1,7 +1,7 @@
 import RestorationTesting
 import Testing
 
-@Suite struct `A save whose delegate has everything encoded again` {
+@Suite struct `A save whose delegate causes a second encoding` {
     /// Counts the encoding passes.
     private final class Repeating: RestorationDelegate {
         var isRepeating = true
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-22"))
-    func `writes what the second time gives, and says what is amiss once`() throws {
+    func `writes the result of the second encoding, and reports each issue once`() throws {
         let delegate = Repeating()
         let program = TestProgram(preset: .tested) { session in
             session.delegate = delegate

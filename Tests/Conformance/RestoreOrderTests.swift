@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(.rule("T-48", "REST-2", "FAIL-16"))
-    func `asks and tells nobody where nothing was saved`() throws {
+    func `calls no delegate if nothing was saved`() throws {
         let program = program(Delegate()) { _ in Node("Root") }
 
         let log = try Log.collect { _ = try program.launch() }

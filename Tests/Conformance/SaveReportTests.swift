@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(.rule("T-13", "T-84", "PRES-10", "PRES-18"))
-    func `names each child that its parent does not encode, and what is below it`() throws {
+    func `names each child that its parent does not encode, and its descendants`() throws {
         let first = try program { _ in
             Node("A", [Node("B", [Node("C", [Node(nil, [Node("D")])])]), Node("E")])
         }.launch()
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(.rule("PRES-14", "VIEW-11"))
-    func `has no word of what is left out on purpose`() throws {
+    func `does not mention objects that are left out on purpose`() throws {
         let first = try program { _ in
             let root = Node("A", [Node(nil), Node("")])
             root.add(Secret())
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(.rule("PRES-14"))
-    func `names what has an identifier below a child that has none`() throws {
+    func `names objects with an identifier below a child without one`() throws {
         let first = try program { _ in
             Node("A", [Node(nil, [Node("B", [Node("C")])])])
         }.launch()
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(.rule("PATH-7"))
-    func `names what is below the second object of one path`() throws {
+    func `names the descendants of the second object at one path`() throws {
         let first = try program { _ in
             Node("A", [Node("B"), Node("B", [Node("C")])])
         }.launch()
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(.rule("PRES-33"))
-    func `names what only an object refers to that fails to encode`() throws {
+    func `names objects that are referenced only by an object that fails to encode`() throws {
         struct Failure: Error {}
         let first = try program { _ in Node("A", [Node("B", [Node("C")])]) }.launch()
         let failing = first.graph.children[0]
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(.rule("PRES-14", "PRES-18"))
-    func `names what is presented above an object that is not saved`() throws {
+    func `names objects presented by an object that is not saved`() throws {
         let first = try program { _ in
             let untagged = Stack(nil)
             untagged.restorationPresented = Node("Sheet", [Node("Field")])
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(.rule("OBJ-3", "PRES-18"))
-    func `names a registered object that nothing refers to, and what is below it`() throws {
+    func `names a registered object without references, and its descendants`() throws {
         let model = Node(nil, [Node("Part")])
         let first = try program { session in
             let root = Node("A")
@@ -199,7 +199,7 @@ import Testing
     }
 
     @Test(.rule("PRES-9", "PRES-18"))
-    func `names a made object that nobody lists while it lives`() throws {
+    func `names a made object that no parent lists while it exists`() throws {
         let first = try program { _ in Node("A") }.launch()
         var made: Node? = try first.make("B", under: first.graph)
         first.graph.hold([])
@@ -251,7 +251,7 @@ import Testing
     }
 
     @Test(.rule("PRES-18", "PRES-33", under: .granular))
-    func `does not ask for changes of what has been given up, nor take them for such`() throws {
+    func `neither requests changes of given-up state nor treats them as such`() throws {
         var fails = false
         let first = try program { _ in
             let child = Brittle("B")
@@ -335,7 +335,7 @@ import Testing
     }
 
     @Test(.rule("PRES-18", "PATH-15"))
-    func `has no word of an object that is listed by what has no identifier or record`() throws {
+    func `does not mention an object listed by a parent without identifier or record`() throws {
         let first = try program { _ in
             let part = Node("D")
             let skipped = Node("C", [part])

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-19", under: .granular))
-    func `the report names the object, what happened, and what ends it`() throws {
+    func `the report names the object, the crash, and the remedy`() throws {
         let program = try savedProgram("A", "B").crash(at: .encode, of: "Root/A")
 
         let notes = try program.launch().report.notes.map(\.description)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-19", under: .granular))
-    func `a container that crashed while it was asked keeps what it held`() throws {
+    func `a container that crashed while it was asked retains its children`() throws {
         let program = stackProgram(.places)
         let first = try program.launch()
         for name in ["A", "B"] { try first.push(name) }
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-19", under: .granular))
-    func `nobody is blamed for a kill`() throws {
+    func `no object is blamed for a kill`() throws {
         let program = try savedProgram("A", "B").kill(at: .encode, of: "Root/A")
 
         let launch = try program.launch()

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(.rule("CONT-5", "REST-37"))
-    func `is kept while another child comes late`() throws {
+    func `is retained while another child comes late`() throws {
         let program = try lateProgram(.places, "late 1", "late 2", selecting: "late 2")
         let second = try program.launch()
         deliveries.deliver("late 1")

@@ -8,11 +8,11 @@ private struct Locked: DiagnosedError {
     )
 }
 
-@Suite struct `What is given up under the preset uikit` {
+@Suite struct `State that is given up under the preset uikit` {
     private static let givenUp = "Its state is given up; the preset granular retains it."
 
     @Test(.rule("FAIL-19", under: .uikit))
-    func `is not said to be kept where the object is of another type`() throws {
+    func `is not reported as retained if the object is of another type`() throws {
         var isOther = false
         let program = TestProgram(preset: .tested) { session in
             let root: any Restorable = isOther ? Foreign("Root") : Node("Root")
@@ -30,7 +30,7 @@ private struct Locked: DiagnosedError {
     }
 
     @Test(.rule("FAIL-19", under: .uikit))
-    func `is said to be given up after a class's own words, whatever those are`() throws {
+    func `is reported as given up after the class's own message`() throws {
         let program = program { _ in
             let root = Node("Root")
             root.onDecode = { _ in throw Locked() }
@@ -61,7 +61,7 @@ private struct Locked: DiagnosedError {
     }
 
     @Test(.rule("REST-37", under: .uikit))
-    func `with its wait, and what lay above it, is not told by saves`() throws {
+    func `with its wait, and with the members above it, is not reported by saves`() throws {
         let program = try lateProgram(.stack, "late", "top")
         let second = try program.launch()
         program.clock.advance(by: .seconds(31))

@@ -2,13 +2,13 @@ import RestorationTesting
 import Testing
 
 /// State of objects that are no longer held or referenced is retained and reported.
-@Suite struct `State that nothing takes` {
+@Suite struct `State that no object applies` {
     private struct Refusal: Error {}
 
     // MARK: After a restore
 
     @Test(.rule("REST-15", under: .granular))
-    func `is kept where what it lay below is not built any more`() throws {
+    func `is retained if its parent is no longer built`() throws {
         var builds = true
         let program = program { _ in Node("Root", builds ? [Node("Panel")] : []) }
         let first = try program.launch()
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(.rule("REST-15", under: .granular))
-    func `is kept with all that only it holds`() throws {
+    func `is retained with all objects that only it references`() throws {
         let program = program { _ in
             let root = Node("Root")
             root.decodesChildren = false
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(.rule("REST-15", under: .granular))
-    func `is kept with elements that it has not loaded`() throws {
+    func `is retained with elements that it has not loaded`() throws {
         let first = try program { session in
             session.register(Bookcase.self, as: "Bookcase")
             let root = Node("Root")
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(.rule("REST-37", under: .granular))
-    func `is kept where all that led to it is declined late`() throws {
+    func `is retained if all its referrers are declined late`() throws {
         let program = try lateProgram(.places)
         let first = try program.launch()
         let (late, note) = (try first.make("late"), try first.make("note"))
@@ -99,7 +99,7 @@ import Testing
     // MARK: The application's own record
 
     @Test(.rule("REST-22", under: .granular))
-    func `is what the delegate refers to until its class returns`() throws {
+    func `includes the delegate's references until their class returns`() throws {
         let delegate = Delegate()
         let program = program(delegate) { _ in Node("Root") }
         let first = try program.launch()
@@ -159,7 +159,7 @@ import Testing
     // MARK: Objects that fail to encode
 
     @Test(.rule("PRES-29", "PRES-33"))
-    func `is not what a container holds that fails to encode`() throws {
+    func `does not include the children of a container that fails to encode`() throws {
         var fails = false
         let first = try stackProgram { stack in
             stack.onEncode = { coder in

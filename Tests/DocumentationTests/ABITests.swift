@@ -14,7 +14,7 @@ import Testing
     }
 }
 
-@Suite struct `What is asked of a plugin's author` {
+@Suite struct `Rules for plugin authors` {
     @Test func `has numbers without gaps`() throws {
         let numbers = try Requirement.all().map(\.number)
 
@@ -22,7 +22,7 @@ import Testing
         #expect(numbers.count == 29)
     }
 
-    @Test func `says what, why, and who checks it`() throws {
+    @Test func `give the requirement, the reason, and the check`() throws {
         for requirement in try Requirement.all() {
             #expect(!requirement.sentence.isEmpty, "\(requirement.number)")
             #expect(!requirement.reason.isEmpty, "\(requirement.number)")

@@ -3,7 +3,7 @@ import Testing
 
 /// The program of `Docs/Examples/Board`, with and without its plugin.
 @Suite struct `An object of a plugin in a program with a storyboard` {
-    @Test func `comes back, and is kept while its plugin is gone`() async throws {
+    @Test func `is restored, and retained while its plugin is missing`() async throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "board-\(UUID().uuidString)")
         let plugins = folder.appending(path: ".local/share/restoration/plugins")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The examples of the documents` {
-    @Test func `all say what becomes of them in the tests`() throws {
+    @Test func `all declare their use in the tests`() throws {
         let checked = ["swift", "c", "cpp", "json", "jsonc"]
 
         for document in try Document.all() {
@@ -145,7 +145,7 @@ import Testing
 
 @Suite struct `Checking an example` {
     @Test(arguments: Marker.Dialect.allCases)
-    func `finds what is wrong with it`(dialect: Marker.Dialect) async throws {
+    func `finds its errors`(dialect: Marker.Dialect) async throws {
         let source = "this is no program\n"
 
         let output = try await Toolchain().check(source, as: dialect)

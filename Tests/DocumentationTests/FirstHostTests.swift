@@ -7,7 +7,7 @@ import Testing
 
     init() throws { page = try Document(path: "Docs/EmbeddingAHost.md") }
 
-    @Test func `prints at its first and second start what the page shows`() async throws {
+    @Test func `prints the page's output at its first and second start`() async throws {
         let toolchain = try Toolchain()
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "host-\(UUID().uuidString)")

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: ["README.md", "Docs/WritingAPlugin.md"])
-    func `brings its items back, and says what waits for a plugin that is gone`(
+    func `restores its items, and names the state that waits for a missing plugin`(
         note: String
     ) async throws {
         let folder = FileManager.default.temporaryDirectory

@@ -8,7 +8,9 @@ import Testing
         (0, "List"), (1, "List"), (2, "Details of nobody"), (3, "Details of Lili"),
         (4, "Edit: Lili the Great"),
     ])
-    func `brings back after each step what the page says`(step: Int, screen: String) async throws {
+    func `restores the objects that the page shows after each step`(step: Int, screen: String)
+        async throws
+    {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "cats-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -7,7 +7,7 @@ import Testing
             .sorted()
     }
 
-    @Test func `lays out programs, plugins, headers and what builds plugins`() throws {
+    @Test func `installs programs, plugins, headers and the build files of plugins`() throws {
         let installed = try InstalledCopy.whole.get()
         let found = Set(files(below: installed.prefix))
         let wanted = [
@@ -56,7 +56,7 @@ import Testing
         )
     }
 
-    @Test func `can be undone, and leaves what others put there`() throws {
+    @Test func `can be undone, and leaves other files alone`() throws {
         let installed = try InstalledCopy.make()
         let others = installed.prefix.appending(path: "lib/restoration/plugins/libother.so")
         try Data().write(to: others)
@@ -86,7 +86,7 @@ import Testing
         #expect(closed == [])
     }
 
-    @Test func `brings documents whose links lead somewhere`() throws {
+    @Test func `installs documents without broken links`() throws {
         let installed = try InstalledCopy.whole.get()
         let documents = installed.prefix.appending(path: "share/restoration/doc")
         var broken: [String] = []

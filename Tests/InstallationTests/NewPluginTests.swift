@@ -3,7 +3,7 @@ import RestorationKit
 import Testing
 
 /// A project from `restorectl plugin new`, built against the installed SDK alone.
-@Suite struct `A plugin that was just begun` {
+@Suite struct `A newly created plugin` {
     private static let installed = InstalledCopy.sdk
 
     /// A workshop with a new project and its library, built with warnings as errors.
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: Language.allCases.filter(\.isThere))
-    func `builds without a warning, keeps what was typed, and passes its own test`(
+    func `builds without a warning, restores typed text, and passes its own test`(
         language: Language
     ) throws {
         let workshop = try workshop(language)

@@ -4,7 +4,7 @@ import Testing
 
 /// Installing the part for authors of plugins with `make install-sdk`.
 @Suite struct `Installing the SDK alone` {
-    @Test func `lays out what builds and checks plugins, and no program besides`() throws {
+    @Test func `installs the tools that build and check plugins, and no other program`() throws {
         let installed = try InstalledCopy.sdk.get()
         let found = Set(installed.files())
         let wanted = [
@@ -18,7 +18,7 @@ import Testing
         #expect(found.filter { $0.hasPrefix("lib/restoration/") } == [])
     }
 
-    @Test func `leaves out of the program what only debuggers read`() throws {
+    @Test func `strips debug information from the program`() throws {
         let installed = try InstalledCopy.sdk.get()
 
         try installed.run("! readelf -S bin/restorectl | grep -q symtab", in: installed.prefix)
@@ -104,7 +104,7 @@ import Testing
             ("restorectl archive show --format js", "json"),
         ]
     )
-    func `complete what is begun in bash`(line: String, word: String) throws {
+    func `complete words in bash`(line: String, word: String) throws {
         try run(
             """
             # Each word in a directory of its own: the tests run at one time.

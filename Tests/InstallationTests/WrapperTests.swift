@@ -459,7 +459,7 @@ import Testing
         ("void decode(restoration::decoder &) const {}", "decode must not be const"),
         ("void made() const {}", "made must not be const"),
     ])
-    func `refuses at compile time what would never be called`(
+    func `refuses at compile time functions that would never be called`(
         member: String,
         message: String
     ) throws {

@@ -17,7 +17,7 @@ import Testing
         ProcessInfo.processInfo.environment[variable].flatMap { UInt64($0) }
     }
 
-    @Test func `lose nothing that nobody closed`() {
+    @Test func `lose no object that was not closed`() {
         let counters = Counters()
         var found: [(seed: UInt64, violation: Violation)] = []
         let start = ContinuousClock.now

@@ -12,7 +12,7 @@ import Testing
         #expect(try terminal.nextReport(from: 5) == "other")
     }
 
-    @Test func `comes not before what was drawn before it`() throws {
+    @Test func `follows all earlier drawing`() throws {
         // So much output that the program is always ahead of the reader. All numbers have four
         // digits, so one drawn halfway over its predecessor is never smaller than that.
         let ballast = String(repeating: "x", count: 500)
@@ -86,7 +86,7 @@ import Testing
         printf a; mark one; printf b; mark two; printf c; mark three; printf d
         """
 
-    @Test func `shows the screen that nobody had the time to see`() throws {
+    @Test func `shows a screen that was overwritten at once`() throws {
         let terminal = try shell(Self.script)
 
         #expect(try terminal.waitForMarker("two").text == "ab")

@@ -12,7 +12,7 @@ import Testing
     ]
 
     @Test(arguments: selections)
-    func `follows what the program selects`(parameters: String, style: TerminalStyle) {
+    func `follows the program's selection`(parameters: String, style: TerminalStyle) {
         var screen = TerminalScreen(rows: 1, columns: 2)
 
         screen.feed("\u{1B}[\(parameters)mx".utf8)

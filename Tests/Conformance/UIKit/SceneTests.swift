@@ -23,7 +23,7 @@ extension UIKitScenarios {
         // MARK: The scenes' own state
 
         @Test(.rule("SCN-7"))
-        func `keeps apart what two scenes with equal identifiers show`() throws {
+        func `separates the objects of two scenes with equal identifiers`() throws {
             let (before, first) = try launchOneScene()
             try before.page(of: first).text = "first"
             let second = try before.openScene()
@@ -53,7 +53,7 @@ extension UIKitScenarios {
             #expect(try after.page(of: after.session(like: session)).text == "document")
         }
 
-        @Test func `keeps sessions with what the program says about them`() throws {
+        @Test func `saves sessions with the program's facts about them`() throws {
             let (_, session) = try launchOneScene()
             session.userInfo = ["document": "letter", "page": 7]
             try device.leave()
@@ -125,7 +125,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("SCN-3"))
-        func `goes by what the person wants to see before what was saved`() throws {
+        func `prefers the user's requested scene to the saved ones`() throws {
             let (program, session) = try launchOneScene()
             try program.delegate(of: session).continues("letter")
             try UISystem(program.application).disconnect(session)
@@ -252,7 +252,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("SCN-5"))
-        func `gives a scene that comes back what others share with it`() throws {
+        func `gives a reconnected scene the objects that it shares with others`() throws {
             let (program, session) = try launchOneScene()
             let shared = LoggingObject("cats")
             shared.register("Filter")
@@ -450,7 +450,7 @@ extension UIKitScenarios {
             return program.application
         }
 
-        @Test func `names values that are not saved, and not what they are`() throws {
+        @Test func `names the keys of unsaved values, but not the values`() throws {
             let program = SceneProgram()
             let application = try launch(program)
             let session = try #require(program.sessions.first)

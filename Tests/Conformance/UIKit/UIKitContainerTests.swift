@@ -50,7 +50,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-52", "CONT-3"))
-        func `end a navigation stack below a gap, and report what was above it`() throws {
+        func `end a navigation stack below a gap, and report the members above it`() throws {
             try saveStack("B", "C")
             PageMaker.make = { path, _ in path.last == "B" ? nil : LoggingController(nil) }
             let second = stack()

@@ -70,7 +70,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-59", "T-60", "VIEW-6", "VIEW-7", "VIEW-8"))
-        func `of rows select the same items where they are now, and none that is gone`() throws {
+        func `of rows select the same items at their new positions, and no removed item`() throws {
             let (before, after) = (NamedRows([1, 2, 3, 4]), NamedRows([4, 9, 2]))
             var made = [table(before), table(after)]
 
@@ -190,7 +190,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-94", "VIEW-5", "VIEW-9"))
-        func `of text save their selection and not what was typed`() throws {
+        func `of text save their selection and not the typed text`() throws {
             let view = try carry(UITextField.init) {
                 $0.text = "typed"
                 $0.selectedRange = NSRange(location: 1, length: 3)
@@ -210,7 +210,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("VIEW-5"))
-        func `of images lie where they did, and as they did`() throws {
+        func `of images restore their position and transform`() throws {
             let image = try carry(UIImageView.init) {
                 $0.bounds = CGRect(x: 0, y: 0, width: 30, height: 40)
                 $0.center = CGPoint(x: 50, y: 60)

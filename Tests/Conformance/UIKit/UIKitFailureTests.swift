@@ -14,7 +14,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-68", "FAIL-1", "FAIL-15"))
-        func `a forced quit costs the state, unless somebody develops the program`() throws {
+        func `a forced quit deletes the state, except in development`() throws {
             for isDeveloped in [false, true] {
                 device.configure = { $0.options.keepsStateForDevelopment = isDeveloped }
                 try saved("typed")
@@ -29,7 +29,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-70", "FAIL-11"))
-        func `every launch restores and saves, whoever is in front`() throws {
+        func `every launch restores and saves, in the foreground or background`() throws {
             try saved("one")
             let second = LoggingController("Root")
             try device.launch(App(second))

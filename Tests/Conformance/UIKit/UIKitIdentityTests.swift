@@ -108,7 +108,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-25", "PRES-26", "FAIL-7", "FAIL-8"))
-        func `tell under UIKit's keys when and on what the state was saved`() throws {
+        func `have under UIKit's keys the time and the device of the save`() throws {
             device.configure = { $0.options.applicationVersion = "1.7" }
             func app(_ look: @escaping (NSCoder) -> Void) -> App {
                 let root = LoggingController("Root")
@@ -232,8 +232,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-85", "PRES-33"))
-        func `lose nothing but the state of a controller that stores what cannot be stored`() throws
-        {
+        func `lose only the state of a controller that stores an unsupported value`() throws {
             final class Plain: NSObject {}
             let first = [LoggingController("A", text: "a"), LoggingController("B", text: "b")]
             first[0].stored = ["plain": Plain()]

@@ -76,7 +76,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-41", "REST-22"))
-        func `may come to none, and what refers to it has nil`() throws {
+        func `may find none, and references to it are nil`() throws {
             let (bottom, other) = (LoggingController("Bottom"), LoggingController("A"))
             bottom.stored = ["other": other]
             try device.launch(App(UINavigationController.stack("N", bottom, other)))

@@ -32,7 +32,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-79", "OBJ-4"))
-        func `is not kept alive, and not saved when gone`() throws {
+        func `is not retained in memory, and not saved after it was deallocated`() throws {
             weak var object: LoggingObject?
             let app = App(LoggingController("Root"))
             app.onLaunch = {

@@ -20,7 +20,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-2", "PRES-1"))
-        func `gives up what a delegate has saved that cannot restore, and saves no more`() throws {
+        func `gives up the state of a delegate that cannot restore, and saves no more`() throws {
             final class Saver: NSObject, UIApplicationDelegate {
                 func application(
                     _ application: UIApplication,

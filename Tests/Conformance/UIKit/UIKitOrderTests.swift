@@ -33,7 +33,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-48", "REST-2", "FAIL-16"))
-        func `tells nobody anything where no state was saved`() throws {
+        func `calls no delegate if no state was saved`() throws {
             let log = try Log.collect { _ = try device.launch(App(stack())) }
 
             #expect(log == ["will finish launching", "load A", "did finish launching"])
@@ -117,7 +117,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-92", "REST-34"))
-        func `is not delayed by what goes on restoring`() throws {
+        func `is not delayed by an extended restore`() throws {
             try device.launch(App(stack()))
             let app = App(stack())
             app.onShouldRestore = { _ in UIApplication.shared.extendStateRestoration() }

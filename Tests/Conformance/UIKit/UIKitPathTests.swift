@@ -9,7 +9,7 @@ extension UIKitScenarios {
         private let device = Device()
 
         @Test(.rule("T-28", "PATH-1", "PATH-2", "REST-12"))
-        func `lead through tabs and a stack to what was pushed`() throws {
+        func `lead through tabs and a stack to a pushed controller`() throws {
             func app() -> (App, UINavigationController) {
                 let stack = UINavigationController.stack("N", LoggingController("Bottom"))
                 return (App(UITabBarController.tabs("T", stack)), stack)
@@ -29,7 +29,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-29", "PATH-3"))
-        func `do not lead through what lies beneath in a stack`() throws {
+        func `do not contain the lower members of a stack`() throws {
             let stack = UINavigationController.stack("N", LoggingController("A"))
             try device.launch(App(stack))
             stack.pushViewController(LoggingController.made("B"), animated: true)
@@ -153,7 +153,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-36", "PATH-16"))
-        func `of two windows with equal roots are kept apart`() throws {
+        func `of two windows with equal roots differ`() throws {
             let texts = ["one", "two"]
             try device.launch(
                 App(

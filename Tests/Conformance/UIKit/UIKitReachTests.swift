@@ -5,7 +5,7 @@ import Testing
 import UIKitTestSupport
 
 extension UIKitScenarios {
-    @MainActor @Suite struct `What is saved of UIKit's controllers` {
+    @MainActor @Suite struct `The saved controllers of UIKit` {
         private let device = Device()
 
         private func savedPaths(_ root: UIViewController) throws -> [String] {
@@ -70,7 +70,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-12", "PRES-15"))
-        func `is none whose identifier is the empty text`() throws {
+        func `are none with an empty identifier`() throws {
             #expect(try savedPaths(UITabBarController.tabs("A", LoggingController(""))) == ["A"])
             #expect(try savedPaths(LoggingController("")).isEmpty)
         }
@@ -88,7 +88,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-14", "CONT-1", "PRES-9", "PRES-29"))
-        func `is what a controller presents, which is presented again`() throws {
+        func `include a presented controller, which is presented again`() throws {
             let first = LoggingController("A")
             try device.launch(App(first))
             first.present(LoggingController.made("B", text: "typed"), animated: true)
@@ -177,7 +177,9 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-84", "PRES-10", "PRES-18"))
-        func `is no controller whose view is shown while nobody contains or presents it`() throws {
+        func `are none that are neither contained nor presented, even if their view is shown`()
+            throws
+        {
             let (root, other) = (LoggingController("A"), LoggingController("B"))
             root.onLoad = { root.view.addSubview(other.view) }
 

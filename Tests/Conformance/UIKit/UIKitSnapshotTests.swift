@@ -37,7 +37,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("FAIL-20", "FAIL-21"))
-        func `is shown until what it shows is restored`() throws {
+        func `is shown until its objects are restored`() throws {
             try save()
             var pictures: [UILaunchSnapshot?] = []
             let app = App(LoggingController("Root"))
@@ -175,8 +175,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("FAIL-26"))
-        func `shows what the program has left on the screen when it went to the background`() throws
-        {
+        func `shows the screen as it was when the program went to the background`() throws {
             let root = LoggingController("Root", text: "private")
             let app = App(root)
             app.onDidEnterBackground = { root.text = "hidden" }

@@ -40,7 +40,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-40", "PRES-27", "REST-9"))
-        func `is made of its scene where nobody else has one at its path`() throws {
+        func `is made from its scene if no other source has one at its path`() throws {
             try savePushed()
             let (app, stack) = try app(scene: "Page")
 
@@ -52,7 +52,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-44", "REST-16"))
-        func `is left out where its scene is gone, and the rest comes back`() throws {
+        func `is left out if its scene is missing, and the rest is restored`() throws {
             try savePushed()
             let (app, stack) = try app(scene: "Other")
 

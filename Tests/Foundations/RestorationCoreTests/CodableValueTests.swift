@@ -184,7 +184,7 @@ import Testing
         #expect(try value.decoded(as: Cat.self).name == "Minka")
     }
 
-    @Test func `name the coding path of what is wrong`() throws {
+    @Test func `name the coding path of an error`() throws {
         let archive = try ArchiveReader.holding {
             $0.encode(
                 ["shapes": [["circle": ["radius": "two"]]], "small": 300] as RestorationValue,

@@ -8,7 +8,7 @@ private func coder(_ encode: (RestorationCoder) throws -> Void) throws -> Restor
 }
 
 @Suite struct `Copying values between coders` {
-    @Test func `takes over values of every kind, whatever is in them`() throws {
+    @Test func `copies values of every kind`() throws {
         let tree: RestorationValue = [
             1, nil, ["a": [2.5, "text"], "b": .bytes([0, 255])], .unsigned(.max),
         ]
@@ -31,7 +31,7 @@ private func coder(_ encode: (RestorationCoder) throws -> Void) throws -> Restor
         #expect(copy.contains("none"))
     }
 
-    @Test func `takes over everything but what is excepted, marks included`() throws {
+    @Test func `copies everything except the given keys, sensitive marks included`() throws {
         let source = try coder {
             $0.encode(1, forKey: "a")
             $0.encode("secret", forKey: "b")
@@ -101,7 +101,7 @@ private func coder(_ encode: (RestorationCoder) throws -> Void) throws -> Restor
     }
 }
 
-@Suite struct `Fields that nobody asked for` {
+@Suite struct `Unread fields` {
     private func state() throws -> RestorationCoder {
         try coder {
             for key in ["a", "b", "c", "d"] { $0.encode(key, forKey: key) }
@@ -119,7 +119,7 @@ private func coder(_ encode: (RestorationCoder) throws -> Void) throws -> Restor
         (["d", "a"], ["b", "c"]),
         (["a", "x", "b", "d"], ["c"]),
     ])
-    func `are those that were not decoded, in whatever order the others were`(
+    func `are those that were not decoded, in any order of decoding`(
         asked: [String],
         left: [String]
     ) throws {
@@ -141,7 +141,7 @@ private func coder(_ encode: (RestorationCoder) throws -> Void) throws -> Restor
         #expect(try coder.unaskedFields().map(\.key) == ["b"])
     }
 
-    @Test func `are written again with what is in them`() throws {
+    @Test func `are written again unchanged`() throws {
         let before = try coder {
             $0.encode(1, forKey: "known")
             $0.encode(["x": [1, 2]], forKey: "unknown")

@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2])
-    func `fail to encode where two have one key, whatever they hold`(zoom: Int) {
+    func `fail to encode if two have the same key`(zoom: Int) {
         let map = CrowdedMap()
         map.otherZoom = zoom
 
@@ -130,7 +130,7 @@ import Testing
         #expect(map.pin == nil)
     }
 
-    @Test func `have their default, or keep what they have, where nothing is stored`() throws {
+    @Test func `have their default, or their current value, if nothing is stored`() throws {
         let map = Map()
 
         try restore(map, from: [:])

@@ -1,7 +1,7 @@
 import RestorationCore
 import Testing
 
-@Suite struct `An answer that a restoration class throws` {
+@Suite struct `An error that a restoration class throws as its answer` {
     @Test(arguments: [
         (CreationDeclined() as any Error, "The restoration class declined to make an object"),
         (ObjectNotYetAvailable(), "Its data is not available yet"),
@@ -11,7 +11,7 @@ import Testing
             "The restoration class cannot migrate state of that older version"
         ),
     ])
-    func `says what it means where it is printed`(answer: any Error, text: String) {
+    func `prints its meaning`(answer: any Error, text: String) {
         #expect("\(answer)" == text)
     }
 }

@@ -6,7 +6,7 @@ import Testing
         "Tabs/Matches/Details", "Tabs/*/Details/Edit", "**", "**/entry:*", "a*b*c/{pet}/**",
         ###"a\/b/c\*\#/\{x\}\\"###, "*-edit/caf\u{e9}*",
     ])
-    func `print what they were parsed from`(text: String) throws {
+    func `print the text that they were parsed from`(text: String) throws {
         let pattern = try RoutePattern(parsing: text)
 
         #expect(pattern.description == text)
@@ -99,7 +99,7 @@ import Testing
         #expect(error?.reason == reason)
     }
 
-    @Test func `say what to write instead`() {
+    @Test func `say how to correct the pattern`() {
         let error = #expect(throws: RouteSyntaxError.self) { try RoutePattern(parsing: "a/b#c") }
 
         #expect(

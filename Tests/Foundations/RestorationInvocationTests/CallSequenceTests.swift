@@ -43,7 +43,7 @@ import Testing
         #expect(get.names.isEmpty)
     }
 
-    @Test func `what functions leave behind pointers has a name`() throws {
+    @Test func `out-parameters have names`() throws {
         let get = try read(
             "bounds(object, out TextIter start, out TextIter end)",
             "slice(object, TextIter* start, TextIter *end, true) -> owned(g_free) string"
@@ -127,7 +127,7 @@ import Testing
     @Test(arguments: [
         "f(object) ? g(object) : h(object)", "while (object) f(object)", "if (object) f(object)",
     ])
-    func `loops and conditions are refused with what to do`(text: String) throws {
+    func `loops and conditions are refused with a remedy`(text: String) throws {
         let fault = #expect(throws: CallFault.self) { try read(text) }
 
         #expect(
@@ -143,7 +143,7 @@ import Testing
         #expect(fault?.fault.remedy.hasPrefix("Known are object") == true)
     }
 
-    @Test func `what follows in any case sees what was made`() throws {
+    @Test func `cleanup calls can use results of earlier calls`() throws {
         let sequence = try read("text = copy(object) -> pointer", finally: ["release(text)"])
 
         #expect(sequence.cleanUp[0].arguments == [.named("text")])

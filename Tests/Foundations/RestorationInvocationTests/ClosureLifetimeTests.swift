@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `needs nobody to keep its signature`() throws {
+    @Test func `keeps its own signature`() throws {
         func make() throws -> NativeClosure {
             try SampleClosure.make(
                 "(int8, float64, {int16 a, float32 b}) -> uint64 else 9",

@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `frees what it hands over where the caller has no place for it`() throws {
+    @Test func `frees an owned result that the caller does not take`() throws {
         let wanted = "(out int32, out owned string, out owned bytes) -> bool"
         let apply = try Sample("apply_unwanted", "(callback for call \(wanted)) -> size")
         let inUse = try Sample("bytes_in_use", "() -> int64")

@@ -29,7 +29,7 @@ import Testing
             "opened failed with lost"
         ),
     ])
-    func `is an error with what it says`(name: String, signature: String, message: String) throws {
+    func `is an error with its message`(name: String, signature: String, message: String) throws {
         let function = try Sample(name, signature)
 
         let error = #expect(throws: InvocationError.self) { try function(.integer(2)) }

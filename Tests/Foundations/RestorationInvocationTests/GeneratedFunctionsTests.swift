@@ -12,7 +12,7 @@ import Testing
 
     init() throws { library = try Self.made.library.get() }
 
-    @Test func `return what they return to a C compiler`() throws {
+    @Test func `return the same as compiled C`() throws {
         for (index, one) in functions.cases.enumerated() {
             let outcome = try library.call("f\(index)", one.signature, one.arguments)
 
@@ -45,7 +45,7 @@ import Testing
 
     init() throws { library = try Self.made.library.get() }
 
-    @Test func `return through registers what they return to libffi and to a compiler`() throws {
+    @Test func `return the same through registers as through libffi and compiled C`() throws {
         var count = 0
         for (index, one) in functions.cases.enumerated() {
             let outcome = try library.call("f\(index)", one.signature, one.arguments)

@@ -77,7 +77,7 @@ import Testing
             "\"\(String(repeating: "x", count: 32))…\"", #"a type or ")""#, oneOf
         ),
     ])
-    func `that is wrong says where, what was expected, and what to write`(
+    func `that is wrong reports the place, the expected text, and a correction`(
         text: String,
         column: Int,
         found: String,
@@ -110,7 +110,7 @@ import Testing
         #expect(fault?.column == 764)
     }
 
-    @Test func `comes back from its text, whatever it is`() throws {
+    @Test func `survives a round trip through its text`() throws {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<2_000 {
             let signature = random.signature()
@@ -195,7 +195,7 @@ import Testing
         ("() -> {int8 x} else 1", 21, #""1""#, "a value of the type {int8 x}"),
         ("() -> float64 else 1e999", 20, #""1e999""#, "a value of the type float64"),
     ])
-    func `that is wrong says so, whatever is wrong`(
+    func `that is randomly damaged is refused`(
         text: String,
         column: Int,
         found: String,

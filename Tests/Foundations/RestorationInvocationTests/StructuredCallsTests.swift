@@ -137,7 +137,7 @@ import Testing
 
     // MARK: Pointers
 
-    @Test func `returns what out-parameters hold`() throws {
+    @Test func `returns the values of out-parameters`() throws {
         let divided = try Sample(
             "divided",
             "(int32, int32, out int32 quotient, out int32 remainder) -> bool"
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `hands in and returns what goes both ways`() throws {
+    @Test func `passes and returns in-out parameters`() throws {
         let incremented = try Sample("incremented", "(inout int8) -> int8")
         let scaled = try Sample("scaled", "(inout \(Self.point), float64)")
 
@@ -235,7 +235,7 @@ import Testing
 
     // MARK: Ownership
 
-    @Test func `frees what is owned with the function that the signature names`() throws {
+    @Test func `frees owned memory with the function that the signature names`() throws {
         let count = try Sample("count_frees", "() -> int32")
         func frees(_ body: () throws -> Void) throws -> Int64 {
             guard case .integer(let before) = try count() else { return -1 }
@@ -276,7 +276,7 @@ import Testing
         #expect(throws: InvocationError.invalidText) { try pair.outcome() }
     }
 
-    @Test func `reads a result that lies in what an out-parameter owns`() throws {
+    @Test func `reads a result inside the memory of an out-parameter`() throws {
         let text = InvocationValue.string(
             "text that is longer than what a freed piece of memory keeps"
         )

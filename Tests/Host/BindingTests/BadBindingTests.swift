@@ -2,7 +2,7 @@ import RestorationInvocation
 import RestorationKit
 import Testing
 
-@Suite struct `A binding that does not suit its library` {
+@Suite struct `A binding that does not match its library` {
     /// The diagnosis of an adoption that the binding refuses.
     private func refusal(
         _ binding: String = DialBinding.text(),
@@ -19,7 +19,7 @@ import Testing
         return error.map { Diagnosis($0) }
     }
 
-    @Test func `is too new for the library, and says what is missing too`() throws {
+    @Test func `is too new for the library, and names the missing functions, too`() throws {
         let top = """
             "requires": {
                 "version": "2.11.0",
@@ -185,7 +185,7 @@ import Testing
         )
     }
 
-    @Test func `costs one property where a getter returns what is not UTF-8`() throws {
+    @Test func `costs one property if a getter returns invalid UTF-8`() throws {
         let (dial, _, program) = try life(
             DialBinding.property("label", "string?"),
             saving: { $0.call("dial_spoil") },
@@ -202,7 +202,7 @@ import Testing
     }
 
     @Test(arguments: ["", #""default": "as made", "omitDefault": true,"#])
-    func `keeps what it has saved where a getter fails later, and saves the rest`(
+    func `retains the saved value if a getter fails later, and saves the rest`(
         more: String
     ) throws {
         let program = try DialProgram(

@@ -2,8 +2,8 @@ import RestorationInvocation
 import RestorationKit
 import Testing
 
-@Suite struct `What lies in an adopted object` {
-    @Test func `are its elements, whatever they stand in`() throws {
+@Suite struct `The contents of an adopted object` {
+    @Test func `are its elements at any depth`() throws {
         let program = try DialProgram()
         var dials: [Dial] = []
         func make(_ window: Dial) {
@@ -64,7 +64,7 @@ import Testing
         #expect(dial.watcherCount == .integer(0))
     }
 
-    @Test func `are called as their classes in what a save reports`() throws {
+    @Test func `have the names of their classes in a save's report`() throws {
         let program = try DialProgram()
         var issues: [PreservationError] = []
 
@@ -91,7 +91,7 @@ import Testing
         #expect(position == .integer(42))
     }
 
-    @Test func `are told from the program's own objects`() throws {
+    @Test func `are distinguished from the program's own objects`() throws {
         final class Own: Restorable {
             var restorationIdentifier: String? { "Main" }
         }
@@ -193,7 +193,7 @@ import Testing
         arguments: [{ $0.turn(to: 3) }, { $0.call("dial_turn_elsewhere") }]
             as [@Sendable (Dial) -> Void]
     )
-    func `are saved without anybody's doing`(change: @Sendable (Dial) -> Void) throws {
+    func `are saved without code of the program`(change: @Sendable (Dial) -> Void) throws {
         try withDial { session, _, dial in
             change(dial)
             session.runPending()
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `are heard of through callbacks without user data`() throws {
+    @Test func `arrive through callbacks without user data`() throws {
         let state = DialBinding.property(
             "label",
             "string?",
@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test func `that nobody has looked at are no harm when the object is destroyed`() throws {
+    @Test func `that were not read do no harm when the object is destroyed`() throws {
         let base = """
             "adopt": "dial_ref(object) -> object", "release": "dial_unref(object)",
             "destroyed": "dial_watch_end(object, callback(object, pointer?), null) -> uint64",

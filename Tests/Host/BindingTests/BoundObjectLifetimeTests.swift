@@ -170,7 +170,7 @@ import Testing
         """
 
     @Test(arguments: ["dial_destroy", "dial_destroy_elsewhere", nil])
-    func `gives back what it took of other objects, however it ends`(function: String?) throws {
+    func `releases its references to other objects, however it ends`(function: String?) throws {
         let program = try DialProgram(binding: DialBinding.text(base: Self.partner))
         let session = try program.session()
         defer { session.close() }

@@ -55,7 +55,7 @@ import Testing
             },
             """,
     ])
-    func `is kept while that one is not there`(state: String) throws {
+    func `is retained while that object is missing`(state: String) throws {
         let program = try program(state)
 
         let report = try program.run({ make(["left"], in: $0, program) }) { session, window in
@@ -118,7 +118,7 @@ import Testing
         #expect(found == right.object)
     }
 
-    @Test func `is given up for what the person does meanwhile`() throws {
+    @Test func `is given up if the user changes the value meanwhile`() throws {
         let program = try program()
 
         _ = try program.run({ make(["left"], in: $0, program) }) { session, window in

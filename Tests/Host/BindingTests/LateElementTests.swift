@@ -2,7 +2,7 @@ import RestorationInvocation
 import RestorationKit
 import Testing
 
-@Suite struct `What comes to lie in an adopted object after the restore` {
+@Suite struct `Contents that an adopted object gets after the restore` {
     /// The library calls back when a dial gains a child.
     private static let telling =
         DialBinding.base + """
@@ -38,7 +38,7 @@ import Testing
         return report
     }
 
-    @Test func `has its state kept until it is there`() throws {
+    @Test func `have their state retained until they exist`() throws {
         let program = try program()
 
         let report = try late(program) { _, _, _, _ in }
@@ -49,7 +49,7 @@ import Testing
         #expect(try program.next(\.position) == .integer(42))
     }
 
-    @Test func `is kept with the reason, where a function of its class is missing`() throws {
+    @Test func `are retained with the reason if a function of their class is missing`() throws {
         let program = try program()
         let reason =
             "The class Dial of org.example.dials calls functions that \(DialLibrary.shared.file) does not have:"
@@ -104,7 +104,9 @@ import Testing
         #expect(try program.next(\.position) == .integer(42))
     }
 
-    @Test func `gets its state when the library tells, and its changes are heard`() throws {
+    @Test func `get their state when the library reports them, and their changes are observed`()
+        throws
+    {
         let program = try program(base: Self.telling)
 
         _ = try late(program) { session, root, window, dial in

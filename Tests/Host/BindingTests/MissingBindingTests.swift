@@ -2,8 +2,8 @@ import RestorationInvocation
 import RestorationKit
 import Testing
 
-@Suite struct `A binding that is gone` {
-    @Test func `has its objects' records kept until it is back`() throws {
+@Suite struct `A missing binding` {
+    @Test func `has its objects' records retained until it is installed again`() throws {
         let journal = DialJournal()
         guard case .object(let address) = journal.address else { return }
         let program = try DialProgram(binding: nil)

@@ -100,7 +100,8 @@ import Testing
         )
     }
 
-    @Test func `names what one beside it uses, but is not linked with`() throws {
+    @Test func `names symbols that a library beside it uses without being linked with them`() throws
+    {
         let (refusal, directory) = try refusal("./libhelp.so") { directory in
             try compile(
                 "int dials_of_nobody(void); int help(void); int help(void) { return dials_of_nobody(); }",

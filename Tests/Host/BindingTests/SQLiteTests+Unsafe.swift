@@ -42,7 +42,9 @@ private struct Database {
 
 @Suite(.enabled(if: Database.library != nil, "libsqlite3.so.0 is not installed"))
 struct `Connections to SQLite` {
-    @Test func `are open again after a SIGKILL, with what was attached and set`() async throws {
+    @Test func `are open again after a SIGKILL, with their attached databases and settings`()
+        async throws
+    {
         let program = try KilledProgram()
         defer { program.remove() }
 
@@ -160,7 +162,7 @@ struct `Readers of gzip files` {
         }
     }
 
-    @Test func `are kept while their file is away, and say so`() async throws {
+    @Test func `are retained with a reason while their file is missing`() async throws {
         let program = try KilledProgram()
         defer { program.remove() }
         let file = program.directory + "/story.gz"

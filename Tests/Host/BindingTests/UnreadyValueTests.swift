@@ -3,7 +3,7 @@ import RestorationKit
 import Testing
 
 /// A dial clamps its value to its range, as a scroll bar does before layout.
-@Suite struct `A value that a library does not take yet` {
+@Suite struct `A value that a library does not accept yet` {
     private static let state = DialBinding.property(
         "position",
         "int32",
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [state, DialBinding.position])
-    func `is given up for what the person does before`(state: String) throws {
+    func `is given up if the user changes the value before`(state: String) throws {
         let program = try restored(state) { _, dial in
             dial.turn(to: 4)
             dial.set("upper", "int32", .integer(100))

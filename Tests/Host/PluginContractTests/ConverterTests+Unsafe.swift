@@ -453,7 +453,7 @@ import Testing
     }
 
     @Test(arguments: [End.crash, .hang])
-    func `cost the object whose state one rewrote, until another build is there`(
+    func `cost the object whose state one rewrote, until another build is installed`(
         end: End
     ) async throws {
         try save(with: "X1")
@@ -485,7 +485,7 @@ import Testing
         }
     }
 
-    @Test func `are asked again where somebody kills the program in one`() async throws {
+    @Test func `are asked again after a user kills the program in one`() async throws {
         try save(with: "X1")
         try install("Y3", "CONVERTERS")
         await end(.kill)

@@ -9,7 +9,7 @@ import Testing
 /// launch hands every object on to the next language.
 ///
 /// The environment variable `RESTORATION_CORPUS` sets the number of graphs.
-@Suite struct `State of whatever kind` {
+@Suite struct `State of any kind` {
     private let program: ContractProgram
 
     init() throws {

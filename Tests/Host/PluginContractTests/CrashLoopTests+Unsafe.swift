@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [LoopLife.Place.shouldRestore, .didDecode])
-    func `in its delegate is told of nothing that was saved, which is kept`(
+    func `in its delegate is not given the saved state, which is retained`(
         place: LoopLife.Place
     ) async throws {
         defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -79,7 +79,7 @@ import Testing
         #expect(try launch().mode == "night")
     }
 
-    @Test func `in its delegate whatever that is told retains everything, and asks it nothing`()
+    @Test func `in any call of its delegate retains everything, and does not call the delegate`()
         async throws
     {
         defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -95,7 +95,7 @@ import Testing
         #expect(try launch().restored.contains("A"))
     }
 
-    @Test func `in nobody's code does so twice`() async throws {
+    @Test func `outside any object's code does so twice`() async throws {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         _ = try launch()
         for _ in 0..<2 { try await crash(at: .window) }

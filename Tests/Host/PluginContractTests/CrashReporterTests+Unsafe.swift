@@ -27,7 +27,7 @@ import Testing
 
     /// A stack overflow is reported, too, since the session gives its thread an alternate stack.
     @Test(arguments: [CrashLife.Way.address, .segv, .overflow])
-    func `that was there before the session reports what is stamped`(
+    func `that was installed before the session reports the stamped signal`(
         way: CrashLife.Way
     ) async throws {
         let life = life("decode", way, .reports)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [CrashLife.Way.address, .segv])
-    func `that comes after the session's and hands on reports what is stamped`(
+    func `that is installed after the session's and forwards signals reports the stamped signal`(
         way: CrashLife.Way
     ) async throws {
         var life = life("encode", way, .reports)
@@ -120,7 +120,7 @@ import Testing
 
     /// Disabled under AddressSanitizer, which forbids the backtracer's reads.
     @Test(.disabled(if: AddressSanitizer.isInTests))
-    func `is Swift's backtracer, which reports what is stamped`() throws {
+    func `is Swift's backtracer, which reports the stamped signal`() throws {
         let (told, reason, status) = try crash(environment: [
             "SWIFT_BACKTRACE":
                 "enable=yes,interactive=no,color=no,symbolicate=off,threads=crashed,images=none"
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(.enabled(if: AddressSanitizer.library != nil))
-    func `is AddressSanitizer, which reports what is stamped`() throws {
+    func `is AddressSanitizer, which reports the stamped signal`() throws {
         let (told, reason, status) = try crash(environment: [
             "LD_PRELOAD": AddressSanitizer.library ?? "",
             "ASAN_OPTIONS": "detect_leaks=0:symbolize=0", "SWIFT_BACKTRACE": "enable=no",

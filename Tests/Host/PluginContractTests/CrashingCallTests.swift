@@ -21,7 +21,7 @@ import Testing
     private static let problem = "The program crashed in a call outside a restore or save (SIGSEGV)"
 
     @Test(arguments: ["method", "interface", "make"])
-    func `is told once after the first crash, and left out after the second in a row`(
+    func `is reported once after the first crash, and left out after the second in a row`(
         stage: String
     ) async throws {
         let identifier = stage == "make" ? "D" : "B"

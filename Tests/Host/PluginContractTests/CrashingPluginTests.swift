@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test func `is listed with what it did when it did so in a save`() async throws {
+    @Test func `is listed with the crash if it crashed during a save`() async throws {
         var life = life("encode", .address)
         life.saves = true
         await life.end()
@@ -277,7 +277,7 @@ import Testing
         }
     }
 
-    @Test func `is told once when it did so while one was destroyed`() async throws {
+    @Test func `is reported once if it crashed while it destroyed an object`() async throws {
         var life = life("destroy", .address)
         life.saves = true
         await life.end()

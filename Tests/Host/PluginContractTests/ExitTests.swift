@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: ["create", "decode"])
-    func `in a restore is told in the next launch, which tries it again`(
+    func `in a restore is reported by the next launch, which tries it again`(
         stage: String
     ) async throws {
         var life = life(stage, .exit)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: ["encode", "get"], [CrashLife.Way.exit, .exitAtOnce])
-    func `in a save is told, and not asked in one launch when it has done so twice`(
+    func `in a save is reported, and not asked in one launch after the second time`(
         stage: String,
         way: CrashLife.Way
     ) async throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Mistakes that do no harm but that the plugin's author did not intend.
-@Suite struct `A mistake that costs nothing is told in the log` {
+@Suite struct `A harmless mistake is logged` {
     private let program: ContractProgram
 
     init() throws { program = try ContractProgram() }

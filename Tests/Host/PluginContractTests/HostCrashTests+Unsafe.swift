@@ -2,10 +2,10 @@ import Foundation
 import RestorationKit
 import Testing
 
-@Suite struct `A crash that no object's code is to blame for` {
+@Suite struct `A crash outside any object's code` {
     private let directory = NSTemporaryDirectory() + "restoration-crash-\(UUID().uuidString)"
 
-    @Test func `in another thread leaves nobody out the first time`() async throws {
+    @Test func `in another thread leaves no object out the first time`() async throws {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         var life = HostCrash(directory: directory)
         _ = try life.run()

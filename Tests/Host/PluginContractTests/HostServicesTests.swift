@@ -15,7 +15,7 @@ extension ContractProgram {
     }
 }
 
-@Suite struct `What a plugin asks of its host` {
+@Suite struct `A plugin's calls of its host` {
     private let program: ContractProgram
 
     init() throws { program = try .withFamily() }
@@ -41,7 +41,7 @@ extension ContractProgram {
         #expect(lines.allSatisfy { $0.contains("from another thread than the session's") })
     }
 
-    @Test func `is told in the log when no object can be made`() throws {
+    @Test func `are logged if no object can be made`() throws {
         try program.live { session, frame, _ in
             let member = try member(session, frame)
             #expect(member.run("failing make") == 0)
@@ -58,7 +58,7 @@ extension ContractProgram {
         #expect(program.places == ["Frame/A/No", file, file])
     }
 
-    @Test func `is told in the report, too, when an object fails to hear the end of a restore`()
+    @Test func `that fail at the end of a restore are in the report, too`()
         throws
     {
         try program.live { session, frame, _ in
@@ -177,7 +177,7 @@ extension ContractProgram {
         }
     }
 
-    @Test func `lead to what could not be restored, and are kept`() throws {
+    @Test func `lead to unavailable objects, and are retained`() throws {
         try save("strangers")
         try "{\"manifest\": 1, \"disabled\": true}".write(
             toFile: program.plugins + "/libstranger.restoration.json",

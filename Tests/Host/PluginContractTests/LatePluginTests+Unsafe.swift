@@ -80,7 +80,7 @@ extension RestorationSession {
         #expect(program.takeLog() == ["info: finished with 5"])
     }
 
-    @Test func `keeps an object whose state cannot be applied yet, and applies it later`() throws {
+    @Test func `retains state that cannot be applied yet, and applies it later`() throws {
         try save("Unready")
 
         try program.liveWithGuest { session, frame, report in
@@ -92,7 +92,7 @@ extension RestorationSession {
         #expect(program.takeLog() == ["info: finished with 5"])
     }
 
-    @Test func `is told when nobody waits any longer`() throws {
+    @Test func `is notified when its wait is cancelled`() throws {
         try save("Never")
 
         for _ in 1...2 {
@@ -107,7 +107,7 @@ extension RestorationSession {
         }
     }
 
-    @Test func `is given its late child in the place of what stood for it`() throws {
+    @Test func `is given its late child in place of the stand-in`() throws {
         try program.live { session, frame, _ in
             try grow(in: session, frame)
             // The plugin gets a status for a child that cannot be created yet.
@@ -153,7 +153,7 @@ extension RestorationSession {
         #expect(program.takeLog() == ["info: finished"])
     }
 
-    @Test func `is told when nobody waits any longer`() throws {
+    @Test func `is notified when its wait is cancelled`() throws {
         let program = try ContractProgram()
         try program.installSwiftSample()
         try program.live { session, frame, _ in

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: ClassOrigin.allCases)
-    func `is told that the session knows it, once in its life`(origin: ClassOrigin) throws {
+    func `is notified once that the session knows it`(origin: ClassOrigin) throws {
         try live(origin) { (session, frame) throws in
             let name = origin == .program ? "Album" : nil
             let album = try session.make("Album", under: frame, className: name)

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: Ending.all)
-    func `is left out alone, its bytes are kept, and another build brings it back`(
+    func `is the only one left out, its bytes are retained, and another build restores it`(
         ending: Ending
     ) async throws {
         var life = CrashLife(directory: program.directory, stage: "decode", way: ending.way)
@@ -84,7 +84,7 @@ import Testing
         #expect(try program.record(at: "Frame/B") == saved)
     }
 
-    @Test func `is not blamed where somebody else kills the program`() async throws {
+    @Test func `is not blamed if a user kills the program`() async throws {
         var life = CrashLife(directory: program.directory, stage: "decode", way: .loop)
         life.kill(by: SIGKILL)
         await life.end()

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `is told on in the log if it is nearly that of a plugin`(isEarly: Bool) throws {
+    func `is logged with a suggestion if it resembles a plugin's id`(isEarly: Bool) throws {
         let session = try program.session()
         if !isEarly { _ = session.pluginFaults }
         try session.pin("org.example.famly", to: "Frame/A")

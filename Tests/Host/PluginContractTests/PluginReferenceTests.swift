@@ -4,7 +4,7 @@ import RestorationStorage
 import TestSupport
 import Testing
 
-@Suite struct `What a plugin's object refers to` {
+@Suite struct `References of a plugin's object` {
     private let program: ContractProgram
 
     init() throws {

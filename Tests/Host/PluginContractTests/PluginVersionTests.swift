@@ -75,7 +75,7 @@ import Testing
             #"it left an array or dictionary open under the key "open"; end it before returning"#
         ),
     ])
-    func `retains what it could not rewrite, until it can`(
+    func `retains state that cannot be migrated until it can be`(
         option: String,
         reason: String
     ) throws {

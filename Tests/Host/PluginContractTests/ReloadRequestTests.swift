@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The requests that `restorectl plugin dev` sends to a program.
-@Suite struct `A program that others may ask to load a plugin anew` {
+@Suite struct `A program that allows requests to reload a plugin` {
     private let program: ContractProgram
     private let plugin = "org.example.reloaded"
 

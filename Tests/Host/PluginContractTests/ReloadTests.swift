@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `is saved as what it is, and comes back`() throws {
+    @Test func `is saved with its own version, and restored`() throws {
         try build()
         try live(3) { (session, objects) throws in
             var heard: [PluginReload] = []
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `keeps what it does not know, for one that does`() throws {
+    @Test func `retains keys that it does not know for a build that does`() throws {
         try build("-DBUILD=2")
         try live(2) { (session, objects) throws in
             try objects[0].call("shade", 5)
@@ -222,7 +222,7 @@ import Testing
         }
     }
 
-    @Test func `says to the class that nobody waits for its "not yet"`() throws {
+    @Test func `tells the class that its "not yet" is not awaited`() throws {
         try build()
         let (session, tray) = try program.restoredSession()
         tray.restorationChildren = [try session.make("500", under: tray)]
@@ -235,7 +235,7 @@ import Testing
         session.close()
     }
 
-    @Test func `does not change what the program has of other plugins`() throws {
+    @Test func `does not change objects of other plugins`() throws {
         try build()
         try ContractPlugin.compile("counter", into: program.plugins)
         try live(1) { (session, _) throws in

@@ -6,7 +6,7 @@ import RestorationStorage
 import TestSupport
 import Testing
 
-@Suite struct `A plugin that was called something else formerly` {
+@Suite struct `A plugin with a former id` {
     private let program: ContractProgram
 
     /// A program with state saved under the plugin's first ID.
@@ -32,7 +32,7 @@ import Testing
         try FileManager.default.removeItem(atPath: "\(program.plugins)/lib\(variant).so")
     }
 
-    @Test func `takes over what that has saved, and says so once`() throws {
+    @Test func `takes over the state saved under it, and reports that once`() throws {
         try remove("OLD")
         try install("NEW")
 

@@ -54,7 +54,7 @@ private final class Guests: RestorationClass {
         return program.takeLog().last?.split(separator: ": ").last.map(String.init)
     }
 
-    @Test func `brings back what it made, adopted and refers to`() throws {
+    @Test func `restores the objects that it made, adopted and references`() throws {
         try program.live { session, frame, _ in
             frame.child = try session.make("Family", under: frame)
             #expect(try tell(frame.child, "grow Kitten") == "a family")
@@ -81,7 +81,7 @@ private final class Guests: RestorationClass {
         }
     }
 
-    @Test func `saves its objects although what they refer to has ended`() throws {
+    @Test func `saves its objects although a referenced object was deallocated`() throws {
         try program.live { session, frame, _ in
             frame.child = try session.make("Family", under: frame)
             var guest: Frame? = Frame()
@@ -101,7 +101,7 @@ private final class Guests: RestorationClass {
         }
     }
 
-    @Test func `refers to what was late when that has come`() throws {
+    @Test func `references a late object once it has come`() throws {
         let guests = Guests()
         func live(_ body: (RestorationSession, Frame) throws -> Void) throws {
             let session = try program.session()
@@ -132,7 +132,7 @@ private final class Guests: RestorationClass {
         }
     }
 
-    @Test func `is told why the program does not do what it asks for`() throws {
+    @Test func `gets the reason why the program refuses a request`() throws {
         try program.live { session, frame, _ in
             frame.child = try session.make("Family", under: frame)
             #expect(

@@ -81,7 +81,7 @@ import Testing
         )
     }
 
-    @Test func `a fault is told with those of libraries`() throws {
+    @Test func `a fault is reported with those of libraries`() throws {
         let file = try directory.write(
             "thing.restoration-binding.json",
             binding("org.example.thing", get: "get(object -> bool")
@@ -116,7 +116,7 @@ import Testing
         )
     }
 
-    @Test func `what it says is read again when it is used, unless it declares something else`()
+    @Test func `its file is read again when it is used, unless it declares another plugin`()
         throws
     {
         let name = "thing.restoration-binding.json"

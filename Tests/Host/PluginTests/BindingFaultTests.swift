@@ -5,7 +5,7 @@ import Testing
 
 @testable import RestorationDiscovery
 
-@Suite struct `Reading bindings that have faults` {
+@Suite struct `Faults in bindings` {
     @Test func `a call that cannot be read is shown with a caret`() {
         let text = SampleBinding.text.replacing("show(object, bool)", with: "show(object, boolean)")
 
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: faults)
-    func `says what is wrong, where, and what to write`(fault: Fault) {
+    func `report the error, its place, and a correction`(fault: Fault) {
         let text = SampleBinding.text.replacing(
             fault.original,
             with: fault.replacement,

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: ["../libb.so", "./b/libb.so", "./../libb.so", "b/libb.so"])
-    func `lies nowhere else`(library: String) {
+    func `is searched nowhere else`(library: String) {
         diagnosedError { try read(library) }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import RestorationDiscovery
 
 @Suite struct `Reading bindings` {
-    @Test func `is a manifest and what to do`() throws {
+    @Test func `gives a manifest and calls`() throws {
         let binding = try SampleBinding.read(SampleBinding.text)
 
         #expect(binding.manifest.identifier.rawValue == "org.gtk.widgets")
@@ -24,7 +24,8 @@ import Testing
         #expect(binding.kind?.calls[0].function == "g_type_name_from_instance")
     }
 
-    @Test func `a class has what it inherits, and its properties in the order of restoring`() throws
+    @Test func `a class has its inherited members, and its properties in the order of restoring`()
+        throws
     {
         let window = try #require(try SampleBinding.read(SampleBinding.text).classes.first)
 
@@ -82,7 +83,7 @@ import Testing
         #expect(version.isMet(by: found) == isMet)
     }
 
-    @Test func `order in the file is kept, but for what comes after something else`() throws {
+    @Test func `order in the file is preserved, except for properties with "after"`() throws {
         let keys = (0..<30).map { "k\($0)" }
         var random = SeededGenerator(seed: 7)
         for _ in 0..<20 {

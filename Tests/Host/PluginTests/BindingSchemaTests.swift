@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: ["document", "class", "property", "identifier", "sequence", "is"])
-    func `requires what the reader misses`(name: String) throws {
+    func `requires the keys that the reader requires`(name: String) throws {
         let definition =
             name == "is"
             ? try #require((try schema.definition(name)["oneOf"] as? [[String: Any]])?.last)
@@ -131,7 +131,7 @@ import Testing
         (#""adopt": "g_object_ref(object)""#, #""adopt": {"finally": "a()"}"#),
         (#""set": "set_title(object, string?)","#, #""ready": "a(object)","#),
     ])
-    func `refuses what the reader refuses`(original: String, replacement: String) throws {
+    func `refuses the same files as the reader`(original: String, replacement: String) throws {
         let text = SampleBinding.text.replacing(original, with: replacement, maxReplacements: 1)
 
         #expect(text != SampleBinding.text)

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: all)
-    func `is told on in words of its own`(broken: BrokenPlugin) throws {
+    func `is reported with a message of its own`(broken: BrokenPlugin) throws {
         let site = broken.site(in: directory)
         try broken.make(site)
 

@@ -48,7 +48,7 @@ import Testing
 
     // MARK: Creating
 
-    @Test func `tells it where, why and with what an object is created`() throws {
+    @Test func `passes the path, the reason and the state of a created object`() throws {
         let host = PluginHost()
         let state = try Record.coder { $0.encode(7, forKey: "count") }
 
@@ -124,7 +124,7 @@ import Testing
         "Repeated": #"The text is not valid UTF-8, key "cats.name""#,
         "Elsewhere": "A coder was used on another thread than the session's",
     ])
-    func `says what could not be stored, and under which key`(
+    func `reports the value that could not be stored, and its key`(
         className: String,
         reason: String
     ) throws {
@@ -265,7 +265,7 @@ import Testing
 
     // MARK: The end of an object
 
-    @Test func `destroys an object once, when the last reference is gone`() throws {
+    @Test func `destroys an object once, when the last reference ends`() throws {
         let host = PluginHost()
         var object: PluginObject? = try host.create("Encode", of: compile("failing"))
         #expect(host.takeLog().isEmpty)
@@ -297,7 +297,7 @@ import Testing
         #expect(host.takeLog().isEmpty)
     }
 
-    @Test func `destroys an object on its session's thread, wherever it is let go of`() throws {
+    @Test func `destroys an object on its session's thread, wherever it is released`() throws {
         let host = PluginHost()
         let box = PassedToThread(try host.create("Counter", of: compile("counter")))
         _ = host.takeLog()

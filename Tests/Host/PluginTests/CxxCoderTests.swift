@@ -27,7 +27,7 @@ import Testing
     }
 
     // One plugin for all cases, since building it is slow.
-    @Test func `is told which array or dictionary is still open, and what to do about it`() throws {
+    @Test func `reports which array or dictionary is still open, with a remedy`() throws {
         let plugin = try CompiledPlugin(inCxx: "drawer", in: directory).discovered()
         let host = PluginHost()
         let close = "is still open; close it, or let its variable go out of scope"
@@ -118,7 +118,7 @@ import Testing
             "restoration::method<&Map::own>(\"own\");", "convert it to a number or to text"
         ),
     ])
-    func `is told at compile time what its own types lack`(
+    func `reports missing members of its own types at compile time`(
         coding: String,
         use: String,
         message: String

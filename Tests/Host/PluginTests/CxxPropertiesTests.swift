@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `fails to restore what its setter throws at`() throws {
+    @Test func `fails to restore a property whose setter throws`() throws {
         _ = try CompiledPlugin(inCxx: "properties", in: directory)
         try live { session, frame, _ in
             frame.child = try session.make("Map", under: frame, parameters: ["zoom": 0.0])
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `asks its host for what is around an object, and behind a handle`() throws {
+    @Test func `asks its host for an object's parent, children and handle`() throws {
         _ = try CompiledPlugin(inCxx: "properties", in: directory)
 
         try live { session, frame, _ in

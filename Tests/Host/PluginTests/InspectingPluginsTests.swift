@@ -100,7 +100,7 @@ import Testing
         #expect(plugin.isDisabled)
     }
 
-    @Test func `refuses a sidecar that is too large, whatever is in it`() throws {
+    @Test func `refuses a sidecar that is too large, whatever its content`() throws {
         try directory.write("libnotes.restoration.json", Array(repeating: 0x20, count: 40_000))
 
         let error = diagnosedError {

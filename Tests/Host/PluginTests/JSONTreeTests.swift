@@ -42,7 +42,7 @@ import Testing
         "9223372036854775808", "1e19", "1\(zeros)", "-1e99999999999999999999",
         "92233720368547758.08e2",
     ])
-    func `tells what is too large from what has a fraction`(text: String) throws {
+    func `distinguishes numbers that are too large from fractions`(text: String) throws {
         #expect(try wholeNumber(text) == .tooLarge)
     }
 
@@ -60,7 +60,7 @@ import Testing
         try JSONTree(parsing: Array(text.utf8)).root.wholeNumber
     }
 
-    @Test func `says in words where a value is`() throws {
+    @Test func `describes the place of a value`() throws {
         let text = #"{"a": [[], {"b": 1, "c": [true, {"\u0064": "here"}]}], "e": 2}"#
 
         let root = try JSONTree(parsing: Array(text.utf8)).root
@@ -88,7 +88,7 @@ import Testing
         (#"{"\x": 1}"#, .malformedEscape, 1, 3), ("[1]\0", .beyondEnd, 1, 4),
         ("\u{FEFF}{}", .byteOrderMark, 1, 1), ("'a'", .noValue, 1, 1), ("[NaN]", .noValue, 1, 2),
     ])
-    func `says what is not JSON, and where`(
+    func `reports syntax errors and their place`(
         text: String,
         fault: JSONFault,
         line: Int,
@@ -154,7 +154,7 @@ import Testing
         #expect(try JSONTree(parsing: Array(text.utf8)).root.keys.count == 5)
     }
 
-    @Test func `refuses nesting that nobody needs`() throws {
+    @Test func `refuses deep nesting`() throws {
         func nested(_ levels: Int) -> [UInt8] {
             Array(
                 (String(repeating: "[", count: levels)
@@ -184,7 +184,7 @@ import Testing
         ("[,]", .noValue, 1, 2), ("[1,,]", .noValue, 1, 4), ("{,}", .noKey, 1, 2),
         ("// a", .endsEarly, 1, 5),
     ])
-    func `says what is no binding, and where`(
+    func `reports errors of bindings and their place`(
         text: String,
         fault: JSONFault,
         line: Int,

@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `has its cause told by the words of the dynamic loader and by the files`() {
+    @Test func `is explained by the message of the dynamic loader and by its files`() {
         let file = "/plugins/libnote.so"
         func fault(_ words: String) -> LibraryFault { LibraryFault(words, from: file) }
         let opening = "cannot open shared object file"
@@ -131,7 +131,7 @@ import Testing
         )
     }
 
-    @Test func `is not told to be missing where it was built for a sanitizer`() throws {
+    @Test func `is not reported as missing if it was built for a sanitizer`() throws {
         let directory = try TemporaryDirectory()
         let compiled = try Self.compile(
             "void __hwasan_check(void); void *kept; __attribute__((constructor)) static void"

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: faults)
-    func `says what is wrong and where`(fault: Fault) {
+    func `reports errors and their place`(fault: Fault) {
         let json = Self.manifest(replacing: fault.original, with: fault.replacement)
 
         let error = #expect(throws: ManifestError.self) {

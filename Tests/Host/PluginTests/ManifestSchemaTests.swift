@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: [
         "document", "abiRange", "class", "converter", "classVersion",
     ])
-    func `requires what the reader misses`(name: String) throws {
+    func `requires the keys that the reader requires`(name: String) throws {
         let required = try #require(try schema.definition(name)["required"] as? [String])
 
         for key in required {
@@ -77,7 +77,7 @@ import Testing
 
     /// A schema cannot express whether two parts of a manifest agree.
     @Test(arguments: `Reading manifests`.faults)
-    func `refuses what the reader refuses, but for parts that contradict each other`(
+    func `refuses the same files as the reader, except contradictory ones`(
         fault: `Reading manifests`.Fault
     ) throws {
         let bytes = `Reading manifests`.manifest(

@@ -103,7 +103,7 @@ import Testing
 
     // MARK: Mistakes
 
-    @Test func `is not called for what is no object, or not what it takes`() throws {
+    @Test func `is not called for other values, or for objects of a wrong type`() throws {
         let dial = try make(at: "Root/A")
         let calls: [(String, [MethodValue], String)] = [
             ("link", [], "link was given 0 arguments, but takes 1"),
@@ -154,7 +154,7 @@ import Testing
         #expect(try dial.call("partner").object === dial)
     }
 
-    @Test func `is reported where it returns none, or what is none`() throws {
+    @Test func `is reported if it returns no object or an unknown handle`() throws {
         let dial = try make(at: "Root/A")
 
         try expect(

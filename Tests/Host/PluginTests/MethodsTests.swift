@@ -23,14 +23,14 @@ import Testing
         #expect(try dial.call("opposite", "start") == "end")
     }
 
-    @Test func `returns what out-parameters hold, beside the result if there is one`() throws {
+    @Test func `returns the values of out-parameters, beside the result if there is one`() throws {
         let dial = try plugin.dial()
 
         #expect(try dial.call("halve", 7) == [true, 3, 1])
         #expect(try dial.call("extent") == 640)
     }
 
-    @Test func `lists what there is`() throws {
+    @Test func `lists the methods`() throws {
         let methods = try plugin.dial().restorationMethods
 
         #expect(methods.count == 10)
@@ -134,7 +134,7 @@ import Testing
             ("open", ["map"], "open of Dial: open failed: No such file or directory (2)"),
         ] as [(String, [RestorationValue], String)]
     )
-    func `fails with the plugin's name, and with what a caller can do, where it refuses`(
+    func `fails with the plugin's name and a remedy for callers if the method refuses`(
         name: String,
         arguments: [RestorationValue],
         problem: String

@@ -7,7 +7,7 @@ import Testing
 
 /// A host examines every library that the dynamic loader would load for a plugin before any of its
 /// code runs.
-@Suite struct `What a plugin needs` {
+@Suite struct `Dependencies of a plugin` {
     private let directory: TemporaryDirectory
     private let site: BrokenPlugin.Site
     private let helper: String

@@ -24,7 +24,7 @@ import Testing
         #expect(try object.encoded() == values)
     }
 
-    @Test func `refuses what no coder can do, each in its own way`() throws {
+    @Test func `refuses each invalid call with a message of its own`() throws {
         let plugin = try CompiledPlugin("bounds", in: directory).discovered()
         let host = PluginHost()
         let other = try host.create("Bounds", of: plugin, parameters: ["placeless": true])

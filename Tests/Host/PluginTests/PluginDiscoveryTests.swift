@@ -183,7 +183,7 @@ import Testing
         )
     }
 
-    @Test func `passes over a home directory whose name is not UTF-8`() {
+    @Test func `skips a home directory whose name is not UTF-8`() {
         let process = ProcessFacts(
             environment: ["HOME": "/home/\u{FFFD}", "XDG_DATA_DIRS": "/share"],
             escaped: ["HOME": #"/home/\xE9"#]
@@ -227,7 +227,7 @@ import Testing
         #expect(outcome.rejectedPlugins.map(\.plugin.file) == [file("first/lib.so")])
     }
 
-    @Test func `passes over what is meant for others, or is disabled`() throws {
+    @Test func `skips plugins that are for other applications or disabled`() throws {
         try directory.write(
             "first/liba.so",
             library("org.example.a", applications: #""org.other.app""#)

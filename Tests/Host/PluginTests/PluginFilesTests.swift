@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "Only root can give files away."))
-    func `are refused behind a link that belongs to somebody else`() throws {
+    func `are refused behind a link of another user`() throws {
         _ = try CompiledPlugin("descriptor", named: "own", in: directory)
         try link("libtheirs.so", to: "libown.so")
         let link = "\(directory.path)/libtheirs.so"
@@ -142,7 +142,7 @@ import Testing
     }
 
     /// The dynamic loader compares names, and would return the image loaded earlier.
-    @Test func `are refused when the process still has what they replaced`() throws {
+    @Test func `are refused when the process still has the replaced files loaded`() throws {
         let compiled = try CompiledPlugin("descriptor", in: directory)
         try load(compiled.discovered())
         _ = try CompiledPlugin("descriptor", named: "new", in: directory)
@@ -188,7 +188,7 @@ import Testing
         try load(try DiscoveredPlugin(inspecting: site("one").file))
     }
 
-    @Test func `are examined together with what they bring along`() throws {
+    @Test func `are examined together with their dependencies`() throws {
         let plugin = try bundles()[0]
         try setPermissions(0o757, of: "one")
 
@@ -202,7 +202,7 @@ import Testing
         #expect(!site("one").hasRun)
     }
 
-    @Test func `are refused where anybody could make the directory that they search`() throws {
+    @Test func `are refused if other users could create a directory that they search`() throws {
         try makeDirectory("shared")
         try setPermissions(0o1777, of: "shared")
         let helper = site("late").helper

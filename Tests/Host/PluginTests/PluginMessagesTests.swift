@@ -63,7 +63,7 @@ import Testing
         #expect(host.loader.runPending().isEmpty)
     }
 
-    @Test func `about an object that is gone are ignored`() throws {
+    @Test func `about a deallocated object are ignored`() throws {
         let plugin = try compile()
         let host = PluginHost()
         var object: PluginObject? = try host.create("Counter", of: plugin)

@@ -21,7 +21,7 @@ import Testing
         // An entry too long to be read.
         ["cat:x:1000:1000:\(String(repeating: "c", count: 5000)):/home/cat:/bin/sh"],
     ])
-    func `is none if it is the primary group of somebody else`(users: [String]) throws {
+    func `is none if it is the primary group of another user`(users: [String]) throws {
         #expect(try hasOthers(users))
     }
 
@@ -31,11 +31,11 @@ import Testing
         ["cat:x:1000:1000::/home/cat:/bin/sh", "tom:x:1000:1000::/home/cat:/bin/sh"],
         ["dog:x:1001:1001::/home/dog:/bin/sh"], [],
     ])
-    func `is that of nobody else`(users: [String]) throws {
+    func `has no other member`(users: [String]) throws {
         #expect(try !hasOthers(users))
     }
 
-    @Test func `is none if nobody can tell`() {
+    @Test func `is none if its members are unknown`() {
         let isShared = unsafe restoration_group_has_others("\(directory.path)/nothing", 1000, 1000)
 
         #expect(isShared == 1)

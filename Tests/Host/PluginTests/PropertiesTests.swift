@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `marks what is sensitive`() throws {
+    @Test func `marks sensitive values`() throws {
         let object = try host.create("Dial", of: compile())
         try object.decode(["title": "typed", "zoom": 2.0])
 
@@ -228,7 +228,7 @@ import Testing
             (["float64": 1.0, "zoom": -1.0], #"There is no such zoom, key "zoom""#),
         ] as [([String: RestorationValue], String)]
     )
-    func `fails to decode what a property cannot hold`(
+    func `fails to decode values that a property cannot hold`(
         state: [String: RestorationValue],
         problem: String
     ) throws {
@@ -248,7 +248,7 @@ import Testing
             (["float64": 1.0, "zoom": 101.0], #"The lens is broken, key "zoom""#),
         ] as [([String: RestorationValue], String)]
     )
-    func `fails to encode what a getter cannot say`(
+    func `fails to encode if a getter returns an invalid value`(
         state: [String: RestorationValue],
         problem: String
     ) throws {

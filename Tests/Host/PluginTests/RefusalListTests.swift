@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `Docs/Plugins/Refusals.md` lists exactly the refusals that the code can produce.
-@Suite struct `The list of what makes a host refuse a plugin` {
+@Suite struct `The list of reasons to refuse a plugin` {
     /// A message and its remedy; `…` stands for the variable parts.
     private struct Row: CustomStringConvertible {
         let problem: String
@@ -52,7 +52,7 @@ import Testing
         #expect(missing.map { "| \($0.problem) | \($0.remedy) |" } == [])
     }
 
-    @Test func `has nothing that nobody says`() {
+    @Test func `has only messages that the code contains`() {
         let unknown = rows.filter { row in !RefusalMessages.all.contains(where: row.describes) }
         #expect(unknown.map(\.description) == [])
     }

@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `is told on for changing the environment, which stays`() async throws {
+    @Test func `is reported for changing the environment, which is not undone`() async throws {
         let file = try compile(["-DENVIRONMENT"])
         await #expect(processExitsWith: .success) { [file = file as String] in
             unsafe setenv("EFFECTS_OLD", "1", 1)
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `has everything put back in a program whose other threads run`() async throws {
+    @Test func `has its changes undone in a program with other running threads`() async throws {
         let file = try compile(["-DHANDLERS", "-DLOCALE", "-DDIRECTORY"])
         await #expect(processExitsWith: .success) { [file = file as String] in
             unsafe setlocale(LC_ALL, "C")

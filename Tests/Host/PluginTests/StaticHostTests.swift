@@ -30,7 +30,7 @@ import Testing
     private static let isInstrumented = unsafe dlsym(nil, "__asan_init") != nil
 
     @Test(.disabled(if: isInstrumented, "The object files are AddressSanitizer's."))
-    func `is told that a Swift plugin brings a second one, and works`() throws {
+    func `reports a Swift plugin's second runtime, and works`() throws {
         let directory = try TemporaryDirectory()
         let products = try #require(ProcessFacts.current.programDirectory)
         let plugin = "\(directory.path)/libsample.so"

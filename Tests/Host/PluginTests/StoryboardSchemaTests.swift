@@ -51,7 +51,7 @@ import Testing
         (#"{"touchUpInside": "rename"}"#, #"{"touchUpInside": 1}"#),
         (#""hidden": false"#, #""hidden": []"#), (#""outlet": "all""#, #""out": "all""#),
     ])
-    func `refuses what the reader refuses`(original: String, replacement: String) throws {
+    func `refuses the same files as the reader`(original: String, replacement: String) throws {
         let text = StoryboardText.whole.replacing(original, with: replacement, maxReplacements: 1)
         #expect(text != StoryboardText.whole)
 

@@ -52,7 +52,7 @@ import Testing
             ("mode", "resting", "is not of the type enum"),
         ] as [(String, RestorationValue, String)]
     )
-    func `fail to decode what they cannot be`(
+    func `fail to decode values of another shape`(
         key: String,
         value: RestorationValue,
         problem: String

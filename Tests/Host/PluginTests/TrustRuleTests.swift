@@ -3,7 +3,7 @@ import RestorationPlugins
 import Testing
 
 /// Uses made-up facts about files, so that no test needs files of other users.
-@Suite struct `Trusting what is on the way to a plugin` {
+@Suite struct `Trusting the parent directories of a plugin` {
     private let rule = TrustRule(user: 1000, isPrivateGroup: { $0 == 1000 })
 
     private func item(
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1000] as [UInt32], [FileFacts.Kind.file, .directory])
-    func `takes what belongs to root or the user and is written by nobody else`(
+    func `accepts files that only root or the user own and write`(
         owner: UInt32,
         kind: FileFacts.Kind
     ) {
@@ -31,23 +31,23 @@ import Testing
     }
 
     @Test(arguments: [FileFacts.Kind.file, .directory, .link])
-    func `refuses what belongs to somebody else`(kind: FileFacts.Kind) {
+    func `refuses files of another user`(kind: FileFacts.Kind) {
         let facts = item(kind, owner: 1001, mode: 0o755)
 
         #expect(rule.fault(of: facts) == .foreignOwner(1001))
     }
 
     @Test(arguments: [FileFacts.Kind.file, .directory])
-    func `refuses what others may write to`(kind: FileFacts.Kind) {
+    func `refuses files that others may write`(kind: FileFacts.Kind) {
         #expect(rule.fault(of: item(kind, mode: 0o757)) == .writableByEveryone)
         #expect(rule.fault(of: item(kind, mode: 0o775)) == .writableByGroup(50))
     }
 
-    @Test func `takes what only a group with no other member may write to`() {
+    @Test func `accepts files that a group without other members may write`() {
         #expect(rule.fault(of: item(.file, group: 1000, mode: 0o775)) == nil)
     }
 
-    @Test func `refuses what an access list opens to others`() {
+    @Test func `refuses files that an access list opens to others`() {
         let facts = item(.file, group: 1000, mode: 0o775, hasAccessList: true)
 
         #expect(rule.fault(of: facts) == .writableByGroup(1000))

@@ -138,7 +138,7 @@ private struct Versions {
     }
 
     /// Uses random aliases, which may reuse former paths or be superfluous.
-    @Test func `are all there, once each and without circles, whatever the aliases say`() throws {
+    @Test func `exist once each and without cycles, for any aliases`() throws {
         for seed in 0..<1_000 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
             let tree = Versions(&random).former

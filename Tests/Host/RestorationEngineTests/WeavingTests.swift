@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `leave what is live in its order, and stand in it once each`() {
+    @Test func `preserve the order of live children, and occur once each`() {
         forEachLife { life, seed in
             let rows = life.woven.map(\.row)
             let live = Set(life.live.map(\.row))

@@ -28,7 +28,7 @@ import Testing
         )
     }
 
-    @Test func `lets fail what can fail`() async throws {
+    @Test func `makes calls fail that can fail`() async throws {
         let session = try closedSession()
         let object = Screen("Edit")
         let calls: [String: (RestorationSession) throws -> Void] = [
@@ -107,7 +107,7 @@ import Testing
         #expect(restorationClass == nil)
     }
 
-    @Test func `answers what is true of it`() throws {
+    @Test func `answers correctly in calls that cannot fail`() throws {
         let session = try closedSession()
 
         #expect(session.nextDeadline == nil)
@@ -128,7 +128,7 @@ import Testing
 @Suite struct `An object that the session does not have` {
     private let sandbox = Sandbox()
 
-    @Test func `may say that it has changed, which nobody hears`() {
+    @Test func `may be invalidated without effect`() {
         Screen("Tabs").invalidateRestorableState()
     }
 
@@ -144,7 +144,7 @@ import Testing
         #expect(session.nextDeadline == nil)
     }
 
-    @Test func `keeps its state when it is abandoned, which only what is adopted can be`() throws {
+    @Test func `retains its state when it is abandoned, and only adopted objects can be`() throws {
         func life(_ body: (RestorationSession, Screen) throws -> Void) throws {
             let root = Screen("Tabs")
             let child = Screen("Edit")

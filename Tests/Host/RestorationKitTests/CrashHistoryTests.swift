@@ -5,7 +5,7 @@ import Testing
 
 /// Sequences of launches, and the objects that the next launch leaves out. Objects A and B belong
 /// to one plugin, C to another, and H to the program.
-@Suite struct `What follows from how launches ended` {
+@Suite struct `Consequences of the ends of launches` {
     struct Row: Sendable, CustomTestStringConvertible {
         let ends: [String]
         let leftOut: [String]
@@ -61,7 +61,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `is what the rules say`(row: Row) throws {
+    func `match the rules`(row: Row) throws {
         var sheet = LedgerPage.Sheet()
         var retainsEverything = false
         for end in row.ends { retainsEverything = sheet.add(try Self.end(end), program: 3) }

@@ -56,7 +56,7 @@ import Testing
         #expect(report.notes.map(\.place) == ["Tabs/B"])
     }
 
-    @Test func `of both generations is told in the report, file by file`() throws {
+    @Test func `of both generations is reported, file by file`() throws {
         let text = String(repeating: "x", count: 1_000)
         for _ in 0..<2 { _ = try HelperProgram(sandbox.root, saving: text) }
         for name in [archive, archive + ".found"] {
@@ -75,7 +75,7 @@ import Testing
         #expect(life.hasSaved)
     }
 
-    @Test func `keeps what only the damaged object leads to`() throws {
+    @Test func `retains objects that only the damaged object references`() throws {
         func life(_ body: (Screen, RestorationSession) throws -> Void) throws {
             let root = graph()
             let session = try sandbox.session { $0.sizeBudget = 1 << 30 }
@@ -177,7 +177,7 @@ import Testing
         #expect(report.notes.map(\.withoutMoments) == [Self.afresh, Self.afresh])
     }
 
-    @Test func `falls back to what the last launch had found when the tables of two are damaged`()
+    @Test func `falls back to archive.found when the tables of both generations are damaged`()
         throws
     {
         try save("old ")
@@ -213,7 +213,7 @@ import Testing
         #expect(setAside.count == 1)
     }
 
-    @Test func `is an error, not a fresh start, when the key is gone`() throws {
+    @Test func `is an error, not a fresh start, if the key is missing`() throws {
         try save("new ")
         try FileManager.default.removeItem(atPath: sandbox.root + "/keys/org.example.test.key")
         let session = try sandbox.session()

@@ -33,7 +33,7 @@ private final class Card: RestorableElementOwner {
     }
 }
 
-@Suite struct `What was typed into an element whose owner fails to decode` {
+@Suite struct `Text typed into an element whose owner fails to decode` {
     @Test func `is there, and in the next launch, too`() throws {
         let program = TestProgram { session in
             let card = Card()

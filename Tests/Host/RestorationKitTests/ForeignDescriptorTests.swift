@@ -92,7 +92,8 @@ import Testing
         }
     }
 
-    @Test func `leaves what another session has saved while the lock was closed`() async {
+    @Test func `does not replace the save of another session made while the lock was closed`() async
+    {
         await #expect(processExitsWith: .success) {
             let (sandbox, session, root) = try restored()
             root.title = "first"

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `leaves what its parent has alone`() async {
+    @Test func `does not touch its parent's descriptors`() async {
         await #expect(processExitsWith: .success) {
             let sandbox = Sandbox()
             var (session, root): (RestorationSession?, Screen) = try openSession(in: sandbox)

@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `wakes for changes told from another thread`() async {
+    @Test func `wakes for changes reported by another thread`() async {
         let sandbox = Sandbox()
         await #expect(processExitsWith: .success) { [path = sandbox.root as String] in
             let loop = try Self.loop()
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `leaves the loop when it is detached, closed or gone`() async {
+    @Test func `leaves the loop when it is detached, closed or deallocated`() async {
         let sandbox = Sandbox()
         await #expect(processExitsWith: .success) { [path = sandbox.root as String] in
             let loop = try Self.loop()

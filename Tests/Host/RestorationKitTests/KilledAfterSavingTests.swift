@@ -42,7 +42,7 @@ private final class Desk: RestorationDelegate {
 
 /// A killed process leaves its ledger as it was at that moment. These tests write back the bytes of
 /// that moment after the session has closed.
-@Suite struct `What is set aside after a crash, where a save ended that nobody heard of` {
+@Suite struct `A set-aside object after a crash with an unreported save` {
     private let sandbox = Sandbox()
     private let clock = SetClock()
     private let boxes = BoxClass()
@@ -144,7 +144,7 @@ private final class Desk: RestorationDelegate {
         }
     }
 
-    @Test func `is left out again if it was only kept, with what it holds beside`() throws {
+    @Test func `is left out again if it was only retained, with its children`() throws {
         try crash(in: .own)
         try killAfterSaving { session, root, _ in
             root.add(try session.make("Beside", under: root, className: "Box"))
@@ -160,7 +160,7 @@ private final class Desk: RestorationDelegate {
         }
     }
 
-    @Test func `is left out again if it was only kept for an object that is not there`() throws {
+    @Test func `is left out again if it was only retained for a missing object`() throws {
         try crash(in: .made)
         try killAfterSaving { _, root, _ in root.title = "new" }
 
@@ -184,7 +184,7 @@ private final class Desk: RestorationDelegate {
     }
 
     @Test(arguments: [50, 100, 150] as [Int64])
-    func `is left out again if nothing was saved, whatever the clock says`(
+    func `is left out again if nothing was saved, at any clock time`(
         seconds: Int64
     ) throws {
         try crash(in: .own)

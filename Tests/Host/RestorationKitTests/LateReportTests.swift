@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A late restore` {
     private let sandbox = Sandbox()
 
-    @Test func `is heard of by the recorder, and by those who read the stored report`() throws {
+    @Test func `is in the recorder and in the stored report`() throws {
         let first = try session()
         let before = Holder()
         first.addRoot(before)

@@ -52,7 +52,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: sandbox.root + "/state/elsewhere"))
     }
 
-    @Test func `is told of when a bit of it has flipped, and costs nothing`() throws {
+    @Test func `is reported when a bit of it has flipped, and costs nothing`() throws {
         _ = try live()
         let before = [UInt8](try #require(FileManager.default.contents(atPath: file)))
         var numbers = SeededGenerator(seed: 21)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `is told of when nothing of it can be read, and costs nothing`() throws {
+    @Test func `is reported when it is unreadable, and costs nothing`() throws {
         _ = try live()
         for bytes in [[UInt8](repeating: 0, count: 4096), [UInt8](repeating: 7, count: 10_000)] {
             try Data(bytes).write(to: URL(filePath: file))
@@ -151,7 +151,7 @@ private final class Cutter: Restorable {
 }
 
 @Suite struct `A page of the crash ledger` {
-    @Test func `tells whose code ran, and what ended it`() {
+    @Test func `names the running code and the signal`() {
         let page = LedgerPage()
         #expect(page.markState == .nobody)
 
@@ -178,7 +178,7 @@ private final class Cutter: Restorable {
         )
     }
 
-    @Test func `tells of each bit that has flipped, and knows what lasts all the same`() throws {
+    @Test func `reports each flipped bit, and still reads the lasting entries`() throws {
         let sandbox = Sandbox()
         let session = try sandbox.restoredSession(of: Screen("Root"))
         session.close()
@@ -219,7 +219,7 @@ private final class Cutter: Restorable {
         }
     }
 
-    @Test func `keeps what lasts, the newest of too many`() {
+    @Test func `retains the newest of too many lasting entries`() {
         let page = LedgerPage()
         let suspects = (1...40).map {
             LedgerPage.Suspect(

@@ -32,7 +32,7 @@ import Testing
         #expect(!session.hasUnsavedChanges)
     }
 
-    @Test func `says what to do about an object of a plugin`() throws {
+    @Test func `gives a remedy for an object of a plugin`() throws {
         let error = SessionError.unexpectedType(
             try RestorationPath(parsing: "Tabs/Note"),
             className: "Note",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Mistakes whose effects would otherwise appear only in a later launch.
-@Suite struct `A session tells a program` {
+@Suite struct `Notifications of a session` {
     private let sandbox = Sandbox()
     private let log = CollectedLog()
 

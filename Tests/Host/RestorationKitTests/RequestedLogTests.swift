@@ -44,7 +44,7 @@ import Testing
         )
     }
 
-    @Test func `has them written to a file that nobody else may read`() throws {
+    @Test func `writes entries to a file that only the user may read`() throws {
         defer { try? FileManager.default.removeItem(at: directory) }
         let file = directory.path + "/log"
 
@@ -81,7 +81,7 @@ import Testing
         )
     }
 
-    @Test func `ends no program and leaves no signal behind where nobody reads it`() async {
+    @Test func `ends no program and leaves no signal pending if its pipe has no reader`() async {
         await #expect(processExitsWith: .success) {
             unsafe setenv("RESTORATION_LOG", "debug", 1)
             signal(SIGPIPE, SIG_DFL)

@@ -2,7 +2,7 @@ import RestorationKit
 import Testing
 
 @Suite struct `Options of a session` {
-    @Test func `print as their preset and what the program has set`() {
+    @Test func `print as their preset and the program's settings`() {
         var options = RestorationOptions()
         #expect("\(options)" == "RestorationOptions(preset: granular)")
 

@@ -63,7 +63,7 @@ import Testing
         #expect("\(outcome)".hasPrefix("Generation 2\n3 objects, "), "\(outcome)")
     }
 
-    @Test func `says what becomes of each object, and so it does`() throws {
+    @Test func `predicts the outcome of each object`() throws {
         try leaveScreens()
         let session = try session(Shelf(), classes: ["Card": 2])
         session.alias("RestorationKitTests.Screen", for: Shelf.self)
@@ -169,7 +169,7 @@ import Testing
         second.close()
     }
 
-    @Test func `restores what lies above a retained member of a stack`() throws {
+    @Test func `restores the members above a retained member of a stack`() throws {
         let stack = Container("Stack", .stack)
         let first = try session(stack, classes: ["A": 1, "B": 1])
         try first.restore()
@@ -189,7 +189,7 @@ import Testing
         second.close()
     }
 
-    @Test func `gives up what is not kept`() throws {
+    @Test func `gives up state that is not retained`() throws {
         try leaveScreens()
         let session = try session(Shelf(), classes: ["Card": 1]) {
             $0 = RestorationOptions(preset: .uikit, as: $0)

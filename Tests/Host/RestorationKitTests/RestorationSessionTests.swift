@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A session` {
     private let sandbox = Sandbox()
 
-    @Test func `names the plugin files that cannot be used when nobody claims a path`() throws {
+    @Test func `names unusable plugin files if no plugin claims a path`() throws {
         let session = try sandbox.session { $0.pluginDirectories = [sandbox.root] }
         defer { session.close() }
         try session.restore()
@@ -23,7 +23,9 @@ import Testing
         )
     }
 
-    @Test func `names the command that looks where it did when nobody claims a path`() throws {
+    @Test func `names the command that searches the same directories if no plugin claims a path`()
+        throws
+    {
         let session = try sandbox.session { $0.pluginDirectories = ["/none/a b", "/none/it's"] }
         defer { session.close() }
         try session.restore()

@@ -42,7 +42,7 @@ import Testing
         session.close()
     }
 
-    @Test func `tells a recorder what is in flight`() throws {
+    @Test func `reports its pending objects to a recorder`() throws {
         func root() -> Container {
             let root = Container("Stack", .stack)
             return root

@@ -48,7 +48,7 @@ import Testing
         return (try archive.retainedSection(of: number).bytes, references)
     }
 
-    @Test func `are the same bytes after a hundred saves, whatever is saved beside them`() throws {
+    @Test func `have the same bytes after a hundred saves of other objects`() throws {
         try life(registering: true) { root, session in
             let edit = try session.make(
                 "Edit",
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `do not make the archive grow, whatever keys are used beside them`() throws {
+    @Test func `do not make the archive grow with other objects' keys`() throws {
         try life(registering: true) { root, session in
             root.presented = try session.make("Edit", under: root, className: "Screen")
         }
@@ -128,7 +128,7 @@ private final class Scribbler: Restorable {
 }
 
 /// An object that creates another one through its session during its own creation.
-@Suite struct `An object whose class cannot make what it needs yet` {
+@Suite struct `An object whose class answers not yet` {
     private let sandbox = Sandbox()
 
     private func life(
@@ -153,7 +153,7 @@ private final class Scribbler: Restorable {
         session.close()
     }
 
-    @Test func `is retained, and nobody waits for it`() throws {
+    @Test func `is retained without a wait`() throws {
         try life(isThere: true) { root, session in
             try session.restore()
             let edit = try session.make("Edit", under: root, className: "Edit")

@@ -17,7 +17,7 @@ import Testing
 
     // MARK: Outcome
 
-    @Test func `returns what it left out, as it tells it`() throws {
+    @Test func `returns the same issues as it reports`() throws {
         let session = try running()
         defer { session.close() }
         root.add(Screen(nil))
@@ -41,7 +41,7 @@ import Testing
         #expect(try session.preserveNow() == nil)
     }
 
-    @Test func `throws what it tells if it fails`() throws {
+    @Test func `throws the error that it reports if it fails`() throws {
         let store = FailingStore()
         let session = try running { $0.store = store }
         defer { session.close() }
@@ -55,7 +55,7 @@ import Testing
 
     // MARK: Unsaved changes
 
-    @Test func `ends what is unsaved`() throws {
+    @Test func `clears the unsaved changes`() throws {
         let session = try running()
         defer { session.close() }
         #expect(!session.hasUnsavedChanges)
@@ -102,7 +102,7 @@ import Testing
         #expect(session.hasUnsavedChanges)
     }
 
-    @Test func `has not had what another thread says until then`() throws {
+    @Test func `does not include later changes of another thread`() throws {
         let session = try running()
         defer { session.close() }
         let invalidator = session.invalidator

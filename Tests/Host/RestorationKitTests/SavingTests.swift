@@ -69,7 +69,7 @@ import Testing
         #expect(told.generations == [])
     }
 
-    @Test func `stores nothing where the session was told to store nothing`() throws {
+    @Test func `stores nothing if the session has no store`() throws {
         let (session, told) = try running { $0.usesStoredState = false }
 
         let error = #expect(throws: SessionError.self) { try session.preserveNow() }

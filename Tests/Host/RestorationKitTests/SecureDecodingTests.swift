@@ -1,7 +1,7 @@
 import RestorationKit
 import Testing
 
-@Suite struct `Decoding what is allowed` {
+@Suite struct `Decoding allowed types` {
     private let sandbox = Sandbox()
 
     /// - Returns: The issues of the save.

@@ -2,8 +2,8 @@ import Glibc
 import RestorationKit
 import Testing
 
-@Suite struct `What a session says of the system` {
-    @Test func `names the reason and what to do about it`() {
+@Suite struct `System errors of a session` {
+    @Test func `name the reason and a remedy`() {
         let error = SessionError.system(
             what: "No event descriptor could be made",
             errorNumber: EMFILE

@@ -120,7 +120,7 @@ import Testing
         #expect(try self.session().0.restore().notes == [])
     }
 
-    @Test func `has the copy of what a launch after two kills would give up`() throws {
+    @Test func `names the copy of state that a launch after two kills would give up`() throws {
         func live(_ body: (RestorationSession, Screen) throws -> Void) throws {
             let (session, root) = try session()
             try session.restore()

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: [FileAction.open, .read], [false, true])
-    func `fails the restore that needs it for what is damaged in the newest`(
+    func `fails a restore that needs it to replace damaged state`(
         action: FileAction,
         areTablesDamaged: Bool
     ) throws {

@@ -9,7 +9,7 @@ import Testing
 
     /// - Parameter hasLinks: Whether the file system supports hard links.
     @Test(arguments: [true, false])
-    func `is kept once, however often it is asked for, and is the archive as it was`(
+    func `is made once, however often it is requested, and equals the archive`(
         hasLinks: Bool
     ) throws {
         let steps = Steps()
@@ -33,7 +33,7 @@ import Testing
         #expect(copies.count == 3)
     }
 
-    @Test func `is not kept where the disk fails, and nothing of it stays`() throws {
+    @Test func `is not made if the disk fails, and leaves no file`() throws {
         let steps = Steps()
         steps.fail(.linkCopy, with: EOPNOTSUPP)
         steps.fail(.copyChunk(0), with: ENOSPC)

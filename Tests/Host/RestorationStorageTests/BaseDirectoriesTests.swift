@@ -4,14 +4,14 @@ import Testing
 @testable import RestorationStorage
 
 @Suite struct `Base directories` {
-    @Test func `are what the environment says`() throws {
+    @Test func `follow the environment`() throws {
         let directories = try directories(["XDG_STATE_HOME": "/s", "XDG_DATA_HOME": "/d"])
 
         #expect(directories.state == "/s")
         #expect(directories.data == "/d")
     }
 
-    @Test func `lie below the home directory otherwise`() throws {
+    @Test func `are below the home directory otherwise`() throws {
         let directories = try directories(["HOME": "/home/ann"])
 
         #expect(directories.state == "/home/ann/.local/state")
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: ["", "state", "./state", "~/state"])
-    func `ignore what is not an absolute path`(value: String) throws {
+    func `ignore values that are not absolute paths`(value: String) throws {
         let directories = try directories([
             "HOME": "/home/ann", "XDG_STATE_HOME": value, "XDG_DATA_HOME": value,
         ])
@@ -29,7 +29,7 @@ import Testing
         #expect(directories.ignored.count == (value.isEmpty ? 0 : 2))
     }
 
-    @Test func `say how to correct an ignored variable that decides where a file lies`() throws {
+    @Test func `say how to correct an ignored variable that determines a file's place`() throws {
         let directories = try directories([
             "HOME": "/home/ann", "XDG_STATE_HOME": "/s", "XDG_DATA_HOME": "./data",
         ])
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `lie in the user's home, whatever the environment says, in a privileged process`()
+    @Test func `are in the user's home in a privileged process, whatever the environment`()
         throws
     {
         let environment = ["HOME": "/h", "XDG_STATE_HOME": "/s", "XDG_DATA_HOME": "/d"]

@@ -116,7 +116,7 @@ private let trailer = footer.upperBound..<(footer.upperBound + 16)
         #expect(throws: StorageError.damaged(path: file, part: .footer)) { try open() }
     }
 
-    @Test func `with a header that was changed and checksummed anew does not open`() throws {
+    @Test func `with a changed header and a new checksum does not open`() throws {
         _ = try sealed()
         let header = try SealedFile(
             FileHandle(open: file, 0),
@@ -166,7 +166,7 @@ private let trailer = footer.upperBound..<(footer.upperBound + 16)
         }
     }
 
-    @Test func `that is cut off while it is open costs the pieces that are gone`() throws {
+    @Test func `that is truncated while it is open costs only the missing pieces`() throws {
         let whole = try sealed()
         scratch["sealed"] = whole
         let archive = try open()

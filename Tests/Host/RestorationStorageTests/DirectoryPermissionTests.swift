@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [mode_t(0o770), 0o2770, 0o720, 0o600, 0o000])
-    func `that its group alone may change, or not even its owner, is set right`(
+    func `with modes for its group, or without its owner, is corrected`(
         bits: mode_t
     ) throws {
         try scratch.save("one", "two")
@@ -56,7 +56,7 @@ import Testing
         #expect(names.allSatisfy { notes.first?.problem.contains($0) == true })
     }
 
-    @Test func `of somebody else is refused`() throws {
+    @Test func `of another user is refused`() throws {
         try scratch.save("one")
         // Only root can change a directory's owner. Root's test uses a directory of user 1.
         let owner: uid_t = geteuid() == 0 ? 1 : geteuid()

@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [mode_t(0o640), 0o660, 0o000])
-    func `that its group alone may use, or not even its owner, is set right and told of`(
+    func `with modes for its group, or without its owner, is corrected and reported`(
         permissions: mode_t
     ) throws {
         _ = try provider.key(for: .example, creation: .allowed)
@@ -96,7 +96,7 @@ import Testing
         #expect(try scratch.permissions(of: "a/keys/org.example.petfinder.key") == 0o640)
     }
 
-    @Test func `of somebody else is refused`() throws {
+    @Test func `of another user is refused`() throws {
         _ = try provider.key(for: .example, creation: .allowed)
         let stranger = FileKeyProvider(directory: provider.directory, user: geteuid() + 1)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RestorationStorage
 
-@Suite struct `A generation that is gone` {
+@Suite struct `A missing generation` {
     private let scratch = Scratch()
 
     /// Saves three generations, and restores the last one in a second launch.
@@ -68,7 +68,7 @@ import Testing
             ("20990101T000000.000000Z-foreign-archive", true),
         ]
     )
-    func `is noted whatever lies set aside that cannot be the one`(
+    func `is reported even if other files are set aside`(
         name: String,
         isDirectory: Bool
     ) throws {
@@ -86,7 +86,7 @@ import Testing
         )
     }
 
-    @Test func `is named with what to do`() throws {
+    @Test func `is named with a remedy`() throws {
         try threeGenerations()
         scratch["state/archive"] = nil
         let store = scratch.store()
@@ -191,7 +191,7 @@ import Testing
     ]
 
     @Test(arguments: Self.harmless.indices)
-    func `is not noted after what is harmless`(index: Int) throws {
+    func `is not reported after harmless events`(index: Int) throws {
         let (name, happen) = Self.harmless[index]
         try threeGenerations()
         try happen(scratch)

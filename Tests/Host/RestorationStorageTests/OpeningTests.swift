@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: [0, 20, .max])
-    func `finds what the last launch had found where all that is newer is damaged`(offset: Int)
+    func `falls back to archive.found if all newer files are damaged`(offset: Int)
         throws
     {
         try scratch.save("one")
@@ -110,7 +110,7 @@ import Testing
         #expect(scratch.names(in: "state") == ["archive", "lock", "set-aside"])
     }
 
-    @Test func `finds it where the newer ones are gone, or never came`() throws {
+    @Test func `falls back to it if the newer ones are missing`() throws {
         try scratch.save("one")
         try scratch.save("two", "three")
         scratch["state/archive"] = nil
@@ -163,7 +163,7 @@ import Testing
         )
     }
 
-    @Test func `gives the previous generation to take from it what is damaged`() throws {
+    @Test func `offers the previous generation to replace damaged pieces`() throws {
         try scratch.save("one", "two")
         scratch.damage("state/archive", at: 4096)
         let store = scratch.store()
@@ -260,7 +260,7 @@ import Testing
         #expect(outcome.setAside.map(\.reason) == [.foreign])
     }
 
-    @Test func `sets aside what is not even a file`() throws {
+    @Test func `sets aside things that are not regular files`() throws {
         try scratch.save("one", "two")
         scratch["state/archive"] = nil
         scratch.makeDirectory("state/archive")
@@ -332,7 +332,7 @@ import Testing
         #expect(scratch.names(in: "state") == before)
     }
 
-    @Test func `removes what an interrupted save left under other names`() throws {
+    @Test func `removes temporary files of an interrupted save`() throws {
         try scratch.save("one")
         for name in ["archive.new", "archive.link", "report.new"] {
             scratch["state/\(name)"] = [1]

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Reinstating` {
     let scratch = Scratch()
 
-    @Test func `brings an archive back, and sets aside what was in its place`() throws {
+    @Test func `restores an archive, and sets aside the file in its place`() throws {
         try scratch.save("old")
         try scratch.store().setAsideEverything(because: .refused)
         try scratch.save("new", "newer")
@@ -24,7 +24,7 @@ import Testing
         #expect(try scratch.relaunch().text == "old")
     }
 
-    @Test func `brings back what the last launch found, and sets aside all that came since`()
+    @Test func `restores archive.found, and sets aside all newer files`()
         throws
     {
         try scratch.save("old")
@@ -38,7 +38,7 @@ import Testing
         #expect(try scratch.relaunch().text == "old")
     }
 
-    @Test func `sets aside what the last launch found, too`() throws {
+    @Test func `sets archive.found aside, too`() throws {
         try scratch.save("old")
         try scratch.store().setAsideEverything(because: .refused)
         try scratch.save("new")
@@ -78,7 +78,7 @@ import Testing
         #expect(try scratch.relaunch().generation == 4)
     }
 
-    @Test func `brings back what waited for its key`() throws {
+    @Test func `restores an archive that waited for its key`() throws {
         try scratch.save("old")
         let newKey = FixedKey(key: FixedKey.other)
         _ = try scratch.store(keys: newKey).open()

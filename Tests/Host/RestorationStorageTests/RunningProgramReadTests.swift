@@ -22,7 +22,7 @@ import Testing
         program.close()
     }
 
-    @Test func `opens what the last launch found, which is the older one after its first save`()
+    @Test func `opens archive.found, which is the older one after the first save`()
         throws
     {
         try scratch.save("one")
@@ -98,11 +98,11 @@ import Testing
     }
 }
 
-@Suite struct `A key file that a person named` {
+@Suite struct `A key file named by the user` {
     let scratch = Scratch()
 
     @Test(arguments: [FixedKey.usual.bytes, FixedKey.usual.fileBytes])
-    func `opens what was sealed with it, whoever may read it`(bytes: [UInt8]) throws {
+    func `opens files sealed with it, whatever its modes`(bytes: [UInt8]) throws {
         try scratch.save("one")
         scratch["a key"] = bytes
         setPermissions(0o644, of: "\(scratch.path)/a key")

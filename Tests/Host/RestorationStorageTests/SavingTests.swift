@@ -99,14 +99,14 @@ import Testing
         #expect(scratch["state/archive.previous"] == spare)
     }
 
-    @Test func `frees what a longer spare held before`() throws {
+    @Test func `frees the excess of a longer spare file`() throws {
         try scratch.save(String(repeating: "long ", count: 100), "one", "two")
 
         #expect(scratch["state/archive"]?.count == SealedHeader.sizeInBytes + 3 + 56 + 16)
         #expect(try scratch.relaunch().text == "two")
     }
 
-    @Test func `does not write over a spare that somebody reads`() throws {
+    @Test func `does not overwrite a spare file that is being read`() throws {
         try scratch.save("one", "two")
         let path = "\(scratch.path)/state/archive.previous"
         let reader = try OpenedArchive.open(path: path, keys: FixedKey())
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(arguments: ["archive.previous", "archive.found", "archive.new", "archive.link"])
-    func `sets a directory aside that lies in the place of a file`(name: String) throws {
+    func `sets aside a directory in the place of a file`(name: String) throws {
         try scratch.save("one")
         scratch.makeDirectory("state/\(name)")
         scratch["state/\(name)/notes.txt"] = [1]
@@ -161,7 +161,7 @@ import Testing
         #expect(try scratch.relaunch().text == "newer")
     }
 
-    @Test func `makes a removed directory anew`() throws {
+    @Test func `creates a removed directory again`() throws {
         let store = try scratch.openStore()
         try store.commit(Array("one".utf8), as: store.nextGeneration())
         for name in scratch.names(in: "state") { scratch["state/\(name)"] = nil }
@@ -174,7 +174,7 @@ import Testing
         #expect(try scratch.relaunch().text == "two")
     }
 
-    @Test func `stops when another process has made the removed directory anew`() throws {
+    @Test func `stops when another process has created the removed directory again`() throws {
         let store = try scratch.openStore()
         for name in scratch.names(in: "state") { scratch["state/\(name)"] = nil }
         let other = scratch.store()

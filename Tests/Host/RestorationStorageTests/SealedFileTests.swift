@@ -7,7 +7,7 @@ import Testing
     let scratch = Scratch()
 
     @Test(arguments: [0, 1, 15, 16, 17, 32, 40, 1000])
-    func `gives back what was sealed, whatever its size`(size: Int) throws {
+    func `returns the sealed bytes, whatever their number`(size: Int) throws {
         let image = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 
         let archive = try seal(image)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `is the same whatever chunks it is made of`() throws {
+    @Test func `is the same for any division into chunks`() throws {
         let image: [UInt8] = Array(0..<100)
         for size in 1...40 {
             let starts = stride(from: 0, to: 100, by: size)

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [SetAsideReason.discarded, .replaced])
-    func `never removes what a person set aside`(reason: SetAsideReason) throws {
+    func `never removes files that the user set aside`(reason: SetAsideReason) throws {
         for second in 0..<7 { try setAside("state", at: Int64(second), because: reason) }
 
         #expect(scratch.names(in: "state/set-aside").count == 7)
@@ -78,7 +78,7 @@ import Testing
         #expect(scratch.names(in: "state/set-aside") == ["notes.txt"])
     }
 
-    @Test func `leaves a directory that was set aside to whoever put it there`() throws {
+    @Test func `leaves a directory that was set aside alone`() throws {
         try scratch.save("one")
         scratch.makeDirectory("state/archive.previous")
         try scratch.save("two")

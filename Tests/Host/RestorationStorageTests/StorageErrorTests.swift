@@ -90,7 +90,7 @@ import Testing
             ),
         ] as [(StorageError, String, String?, String)]
     )
-    func `say what happened, where, and what to do`(
+    func `name the problem, the place and the remedy`(
         error: StorageError,
         problem: String,
         place: String?,

@@ -62,7 +62,7 @@ import Testing
 @Suite struct `The report` {
     let scratch = Scratch()
 
-    @Test func `is kept beside the archive and replaced by the next`() throws {
+    @Test func `is stored beside the archive and replaced by the next`() throws {
         let store = scratch.store()
         _ = try store.open()
         #expect(try store.readReport() == nil)
@@ -143,7 +143,7 @@ import Testing
         #expect(files.map(\.path).last == damaged)
     }
 
-    @Test func `shows what it can without the key`() throws {
+    @Test func `shows all facts that need no key`() throws {
         try scratch.save("one")
         let locked = StorageError.keyLocked(reason: "the keyring is locked")
 

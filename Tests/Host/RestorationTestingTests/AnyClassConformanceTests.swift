@@ -52,7 +52,7 @@ import Testing
         #expect(newer.failures.map(\.rule) == ["FAIL-6", "SEC-10"])
     }
 
-    @Test func `find what a plugin's class makes of its older state`() throws {
+    @Test func `find faults in a plugin's migration of older state`() throws {
         let older: [Int: [String: RestorationValue]] = [1: ["number": 7]]
         for (migration, isRight) in [("4", true), ("2", false)] {
             let plugins = NSTemporaryDirectory() + "restoration-testing-\(UUID().uuidString)"

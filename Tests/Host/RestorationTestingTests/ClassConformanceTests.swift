@@ -10,7 +10,7 @@ import Testing
         #expect(report.results.count == 10)
     }
 
-    @Test func `show what does not come back`() {
+    @Test func `show state that is not restored`() {
         let report = RestorationClassConformance.check(Forgetful.self) { $0.text = "Half" }
 
         #expect(
@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    @Test func `show what changes from save to save`() {
+    @Test func `show state that changes from save to save`() {
         let report = RestorationClassConformance.check(Counting.self)
 
         #expect(report.failures.first?.name == "encodes the same state twice")
@@ -45,7 +45,7 @@ import Testing
         #expect(report.failures.map(\.name) == ["is deallocated with its program"])
     }
 
-    @Test func `say what to do for an object that does not come back`() {
+    @Test func `give a remedy for an object that is not restored`() {
         let forgotten = RestorationClassConformance.check(Fetched.self)
 
         #expect(
@@ -70,7 +70,7 @@ import Testing
         #expect(MailAccount.lateRestores > 0)
     }
 
-    @Test func `say what to do for a new object that does not come`() {
+    @Test func `give a remedy for a new object that does not arrive`() {
         let report = RestorationClassConformance.check(Never.self)
 
         #expect(

@@ -50,7 +50,7 @@ import Testing
         )
     }
 
-    @Test func `show who keeps a selection that is gone`() {
+    @Test func `show containers that retain a removed selection`() {
         let report = ContainerConformance.check { Clinging(.places) }
 
         #expect(report.failures.map(\.name) == ["selects only its own children"])

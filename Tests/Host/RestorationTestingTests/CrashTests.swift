@@ -34,7 +34,7 @@ import Testing
         #expect(second.graph.pages.map(\.title) == ["", "", "Strays"])
     }
 
-    @Test func `runs none of its code, nor of what comes after it`() throws {
+    @Test func `runs no code of the object or of later ones`() throws {
         var decoded: [String] = []
         let program = TestProgram { session in
             let root = LoggedPage("A") { decoded.append($0) }

@@ -150,7 +150,7 @@ import Testing
         #expect(try second.relaunch(after: .killed).graph.title == "Cats")
     }
 
-    @Test func `leaves what the launch had found, should the newest archive be damaged, too`()
+    @Test func `leaves archive.found, in case the newest archive is damaged, too`()
         throws
     {
         let first = try program.launch()

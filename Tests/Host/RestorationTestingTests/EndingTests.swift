@@ -12,7 +12,7 @@ import Testing
         #expect(second.graph.hasFinished)
     }
 
-    @Test func `by SIGKILL has lost what was not saved`() throws {
+    @Test func `by SIGKILL has lost unsaved changes`() throws {
         let first = try book().launch()
         first.graph.title = "Saved"
         try first.session.preserveNow()

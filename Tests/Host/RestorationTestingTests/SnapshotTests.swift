@@ -27,7 +27,7 @@ import Testing
         )
     }
 
-    @Test func `shows what is different, line by line`() throws {
+    @Test func `shows differences line by line`() throws {
         let first = try book().launch()
         let before = try first.snapshot()
         first.graph.title = "Cats"
@@ -106,7 +106,7 @@ import Testing
         #expect(try first.program.savedState() == nil)
     }
 
-    @Test func `of what is saved is that of the moment of saving`() throws {
+    @Test func `of saved state is that of the moment of saving`() throws {
         let first = try book().launch()
         let saved = try first.snapshot()
         try first.session.preserveNow()

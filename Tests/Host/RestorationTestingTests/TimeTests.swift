@@ -2,7 +2,7 @@ import RestorationTesting
 import Testing
 
 @Suite struct `The time of a test` {
-    @Test func `passes only when it is told to`() throws {
+    @Test func `advances only on request`() throws {
         let first = try book().launch()
         first.graph.title = "Cats"
         first.session.invalidate(first.graph)

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `finds what the former one has saved`() throws {
+    @Test func `finds the state of the former version`() throws {
         let launch = try new(try saved()).launch()
 
         #expect(launch.graph.book.title == "Cats")
@@ -33,7 +33,7 @@ import Testing
         #expect(launch.program.clock === old.clock)
     }
 
-    @Test func `leaves what the former one finds again`() throws {
+    @Test func `leaves state that the former version finds again`() throws {
         try new(try saved()).launch().terminate()
 
         let back = try old.launch()

@@ -27,7 +27,7 @@ import Testing
         )
     }
 
-    @Test func `leaves alone what does not fit without a loss, and what nobody knows`() {
+    @Test func `leaves alone values that would lose precision, and unknown types`() {
         let values: [RestorationValue] = [.double(1.5), .double(1e300), .integer(2), .string("3")]
 
         #expect(fitted(values, to: "(Int, Float, Pet, Double)") == values)

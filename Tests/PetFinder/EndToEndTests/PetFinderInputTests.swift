@@ -4,7 +4,7 @@ import PseudoTerminal
 import Testing
 
 /// Input from the terminal, one byte at a time.
-@Suite struct `What a terminal sends to Pet Finder` {
+@Suite struct `Input of a terminal to Pet Finder` {
     private let home: PetFinderHome
     private let life: TerminalLife
 

@@ -27,7 +27,7 @@ import Testing
         #expect(next.screen.text.contains(Rehearsal.halfTypedText))
     }
 
-    @Test func `says what it cannot show without a plugin, and gives the state back with it`()
+    @Test func `names the screens that need a missing plugin, and restores their state with it`()
         throws
     {
         let life = try rehearsedLife()
@@ -54,7 +54,7 @@ import Testing
         #expect(with.screen == life.screen, "\(with.screen.difference(from: life.screen))")
     }
 
-    @Test func `says that nothing is left of what was saved, if all of it is damaged`() throws {
+    @Test func `says that no saved state is left if all of it is damaged`() throws {
         let life = try TerminalLife(in: home)
         for step: TerminalLife.Step in [.text("m"), .text("2"), .text("1")] {
             try life.perform(step)
@@ -148,7 +148,7 @@ import Testing
         #expect(next.screen.text.contains(Rehearsal.halfTypedText))
     }
 
-    @Test func `leaves its screen as text for the next launch, and shows it to nobody unasked`()
+    @Test func `leaves its screen as text for the next launch, and does not show it unasked`()
         throws
     {
         let life = try rehearsedLife()
@@ -164,7 +164,7 @@ import Testing
         #expect(!hidden.contains(bytes.base64EncodedString().prefix(20)))
     }
 
-    @Test func `begins anew after Q`() throws {
+    @Test func `starts afresh after Q`() throws {
         let life = try rehearsedLife()
         try life.perform(.key(.escape))
         try life.perform(.text("Q"))

@@ -71,7 +71,7 @@ import Testing
         ("libPetEditor.so", "e", "org.restorationkit.peteditor"),
         ("libPetNotes.so", "n", "org.restorationkit.petnotes"),
     ])
-    func `say what they cannot show without its plugin, and show it when it is back`(
+    func `name the screens that need a missing plugin, and show them when it is back`(
         file: String,
         key: String,
         plugin: String

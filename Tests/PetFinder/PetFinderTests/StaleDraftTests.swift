@@ -7,7 +7,7 @@ import Testing
 
 /// A restored draft must not replace records saved after it. Records become newer than the draft
 /// when they can be written and the state cannot.
-@MainActor @Suite(.serialized) struct `A draft that comes back` {
+@MainActor @Suite(.serialized) struct `A restored draft` {
     /// Types a draft for the first cat and saves it. Then runs `unsaved`, whose state is not saved,
     /// and ends the program.
     private func shelter(typing draft: String, unsaved: (Shelter) -> Void) throws -> Shelter {
@@ -31,7 +31,7 @@ import Testing
         try shelter.crash()
     }
 
-    @Test func `does not replace notes that were kept after it`() throws {
+    @Test func `does not replace notes that were saved after it`() throws {
         let shelter = try shelter(typing: "nold") {
             $0.type(" new words")
             $0.press(.escape)

@@ -216,7 +216,7 @@ import Testing
     }
 }
 
-@Suite struct `What the build makes` {
+@Suite struct `The output of the build` {
     private func complaint(_ text: String) -> String? {
         HandwrittenEntry.complaint(about: [("Sources/Notes/Note.swift", text)])
     }

@@ -2,11 +2,11 @@ import CRestorationPlugin
 import RestorationCore
 import Testing
 
-@Suite struct `A plugin whose host is of another time` {
+@Suite struct `A plugin in an older or newer host` {
     /// The size of the first headers' host: the fields up to `interface`.
     private static let oldest = 64
 
-    @Test func `does without what an older host lacks`() throws {
+    @Test func `works without functions that an older host lacks`() throws {
         let plugin = try TestPlugin(host: TestHost(structSize: Self.oldest))
         let family = try plugin.create("Family", .init(handle: 7))
 
@@ -34,11 +34,11 @@ import Testing
         #expect(throws: CallFailure(status: 9)) { try newer.create("Nevercomer", .init(reason: 1)) }
     }
 
-    @Test func `is not loaded by a host that lacks what every plugin needs`() throws {
+    @Test func `is not loaded by a host that lacks required functions`() throws {
         #expect(try TestPlugin(host: TestHost(structSize: Self.oldest - 8)).facts == nil)
     }
 
-    @Test func `ignores what a newer host has more`() throws {
+    @Test func `ignores additions of a newer host`() throws {
         let plugin = try TestPlugin(host: TestHost(structSize: 4096))
         let family = try plugin.create("Family", .init(handle: 7))
 
@@ -70,7 +70,7 @@ import Testing
         #expect(try !plugin.migrates("Family"))
     }
 
-    @Test func `is rewritten, and what is not looked at is copied`() throws {
+    @Test func `is rewritten, and unread keys are copied`() throws {
         let migrated = try TestPlugin().migrate(
             "Elder",
             from: 3,

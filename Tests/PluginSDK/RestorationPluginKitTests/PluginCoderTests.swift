@@ -168,7 +168,7 @@ import Testing
         #expect([state, decoding, encoding].map(\.lateCalls) == [0, 0, 0])
     }
 
-    @Test func `says what an older host lacks`() throws {
+    @Test func `reports functions that an older host lacks`() throws {
         let family = try TestPlugin().create("Family")
         let withoutEnter: UInt32 = 48
 

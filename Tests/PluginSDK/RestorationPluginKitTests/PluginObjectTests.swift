@@ -9,7 +9,7 @@ import Testing
             ["make", "launch", "session", "recovery", "launch"]
         )
     )
-    func `is told all that the host knows`(reason: UInt32, name: String) throws {
+    func `gets all facts of the host`(reason: UInt32, name: String) throws {
         let object = try TestPlugin().create(
             "Witness",
             .init(

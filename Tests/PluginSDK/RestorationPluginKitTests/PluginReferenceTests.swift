@@ -26,7 +26,7 @@ import Testing
         #expect(plugin.host.takeRecord().log == [])
     }
 
-    @Test func `lead to one stand-in for each object of somebody else`() throws {
+    @Test func `lead to one stand-in for each foreign object`() throws {
         plugin.host.withObjects { $0.paths = [["Tabs", "Map"]: 50] }
         try family.decode([("members", [.reference(50), nil, .reference(51)]), ("friend", nil)])
 
@@ -56,7 +56,7 @@ import Testing
         #expect(try early.encode()["friend"] == .null)
     }
 
-    @Test func `to objects that the host has let go of are stored, since it may keep their state`()
+    @Test func `to objects that the host released are stored, since it may retain their state`()
         throws
     {
         let other = try plugin.create("Family", .init(handle: 8))
@@ -144,7 +144,7 @@ import Testing
         )
     }
 
-    @Test func `are made by whoever's route claims the path`() throws {
+    @Test func `are made by the plugin whose route claims the path`() throws {
         #expect(family.perform("bring Notes") == "a stranger")
 
         let objects = plugin.host.withObjects { $0 }

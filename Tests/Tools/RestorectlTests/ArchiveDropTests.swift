@@ -41,7 +41,7 @@ import Testing
         #expect(older.output.contains("Edit  14 bytes"))
     }
 
-    @Test func `takes what is below an object with it`() throws {
+    @Test func `drops the descendants of an object with it`() throws {
         let run = try home.restorectl([
             "archive", "drop", "Tabs/Matches", "--application", "org.example.petfinder", "--yes",
             "--format", "json",
@@ -54,7 +54,7 @@ import Testing
         #expect(after.contains("Find") && !after.contains("Matches  "))
     }
 
-    @Test func `says what is wrong`() throws {
+    @Test func `reports errors`() throws {
         let misspelt = try home.restorectl("archive drop Tabs/Fnid --yes")
         #expect(misspelt.errors.contains("No state is saved at Tabs/Fnid"))
         #expect(misspelt.errors.contains("Did you mean Tabs/Find?"))

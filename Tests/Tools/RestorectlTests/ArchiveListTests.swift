@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: ["", " --set-aside", " --format json"])
-    func `never takes what it cannot look into for nothing`(option: String) throws {
+    func `never reports unreadable state as none`(option: String) throws {
         let closed = try home.closeStateDirectory(of: "org.example.closed")
 
         let run = try home.restorectl("archive list" + option)
@@ -122,7 +122,7 @@ import Testing
         #expect(try home.restorectl("archive show").errors == run.errors)
     }
 
-    @Test func `lists what it can look into as well`() throws {
+    @Test func `lists readable state as well`() throws {
         try home.save(SavedProgram([]).image())
         try home.closeStateDirectory(of: "org.example.closed")
 

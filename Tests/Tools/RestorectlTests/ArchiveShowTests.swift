@@ -221,7 +221,9 @@ import Testing
     }
 
     @Test(arguments: ["", "trap '' PIPE; "])
-    func `ends quietly when nobody reads on, whatever it inherits`(preparation: String) throws {
+    func `ends quietly when its reader closes the pipe, whatever it inherits`(preparation: String)
+        throws
+    {
         let program = SavedProgram(
             try (0..<5000).map { number in
                 try .init("Root/\(number)") { coder, _ in

@@ -163,7 +163,7 @@ import Testing
             "The tables of the file are damaged, without which no object in it can be found"
         ),
     ])
-    func `says what the next launch makes of a generation that is damaged as a whole`(
+    func `predicts the next launch for a generation that is completely damaged`(
         offset: Int,
         facts: String,
         damage: String
@@ -217,7 +217,7 @@ import Testing
         )
     }
 
-    @Test func `names what the last launch had found as the way on when both are damaged`() throws {
+    @Test func `suggests archive.found if both generations are damaged`() throws {
         try home.save(SavedProgram([]).image())
         try saveTwice()
         try home.damage(state + "/archive", at: 0)

@@ -28,7 +28,7 @@ import Testing
         ("MY_Door", "MY_CreateDoor", "MY_DestroyDoor"),
         ("free_door", "free_door_new", "free_door_free"),
     ])
-    func `finds what makes and ends objects, whatever stands first`(
+    func `finds functions that create and destroy objects, in any order`(
         type: String,
         maker: String,
         ender: String
@@ -48,7 +48,10 @@ import Testing
         #expect(lines.contains("\"destroy\": \"\(ender)(object)\","), "\(lines)")
     }
 
-    @Test func `finds what makes and ends objects beside setters that begin with set`() throws {
+    @Test
+    func `finds functions that create and destroy objects beside setters that begin with set`()
+        throws
+    {
         let lines = try draft(
             of: "door",
             [
@@ -62,7 +65,7 @@ import Testing
         #expect(lines.contains(#""destroy": "delete_door(object)","#), "\(lines)")
     }
 
-    @Test func `takes nothing else for what ends an object`() throws {
+    @Test func `takes no other function for the one that destroys an object`() throws {
         let lines = try draft(
             of: "door",
             [
@@ -78,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: ["set", "word_set", "app_settings"])
-    func `takes only what says that it sets something for a setter`(name: String) throws {
+    func `takes only functions with "set" in their name for setters`(name: String) throws {
         let lines = try draft(
             of: name,
             [

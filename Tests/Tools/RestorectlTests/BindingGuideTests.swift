@@ -29,13 +29,13 @@ struct `restorectl binding in Docs/MakingALibraryRestorable.md` {
         )
     }
 
-    @Test func `drafts what the guide shows`() throws {
+    @Test func `drafts the binding of the guide`() throws {
         let run = try home.restorectlWithTools("binding new libmagic.so.1 --header magic.h")
 
         #expect(run.output.hasSuffix(try Self.block(with: "\"magic_t\"")), "\(run)")
     }
 
-    @Test func `checks what the guide says`() throws {
+    @Test func `prints the check of the guide`() throws {
         let run = try check(Self.block(with: "\"Detector\""))
 
         // The library's path depends on the processor.
@@ -45,7 +45,7 @@ struct `restorectl binding in Docs/MakingALibraryRestorable.md` {
         #expect(try lines(run.output) == lines(Self.block(with: "ok  library")), "\(run)")
     }
 
-    @Test func `finds what the guide has people try`() throws {
+    @Test func `finds the faults that the guide suggests to try`() throws {
         let binding = try Self.block(with: "\"Detector\"")
             .replacing("magic_getflags(object) -> int32", with: "magic_getflags(object) -> bool")
             .replacing("magic_setflags(object, int32)", with: "magic_setflags(object, bool)")

@@ -190,7 +190,7 @@ import Testing
             "the variable arguments in calls of wheel_log: no header declares them"
         ),
     ])
-    func `accepts, and says what it did not verify`(calls: String, finding: String) throws {
+    func `accepts a binding, and lists unverified facts`(calls: String, finding: String) throws {
         let (text, status) = try check(calls)
 
         #expect(status == 0, "\(text)")
@@ -279,8 +279,7 @@ import Testing
         #expect(json.split(separator: "\"line\" : 7").count == 2, "\(json)")
     }
 
-    @Test func `drafts enumerations by name, what setters return, and what keeps an object`() throws
-    {
+    @Test func `drafts enumerations by name, results of setters, and retain functions`() throws {
         try home.installWheel(#""wheel_old() -> int32""#)
 
         let draft = try home.restorectlWithTools("binding new ./libwheel.so --header wheel.h")

@@ -398,7 +398,7 @@ import Testing
         )
     }
 
-    @Test func `says what is missing to read headers`() throws {
+    @Test func `says which tool is missing to read headers`() throws {
         try home.installLamp()
         let line = "binding check lamp.restoration-binding.json --header"
 

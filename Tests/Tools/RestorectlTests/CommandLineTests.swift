@@ -69,7 +69,7 @@ import Testing
                 + " org.example.notes:Note@Tabs/*/Note."
         ),
     ])
-    func `says what is wrong with its arguments, and what to write`(
+    func `reports wrong arguments, with a correction`(
         line: String,
         problem: String,
         remedy: String

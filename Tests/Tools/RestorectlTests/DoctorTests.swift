@@ -4,7 +4,7 @@ import RestorationKit
 import RestorationStorage
 import Testing
 
-@Suite struct `Looking at everything of an application` {
+@Suite struct `restorectl doctor` {
     private let home: Home
 
     init() throws {
@@ -24,7 +24,7 @@ import Testing
         try home.leaveReport(report)
     }
 
-    @Test func `says of a healthy one what is there`() throws {
+    @Test func `lists the facts of a healthy application`() throws {
         try leaveHealthy()
 
         let run = try home.restorectl("doctor")
@@ -129,7 +129,7 @@ import Testing
         )
     }
 
-    @Test func `says once that the key is missing, and does not claim to know what it hides`()
+    @Test func `reports a missing key once, and makes no claim about sealed state`()
         throws
     {
         try leaveHealthy()
@@ -164,7 +164,7 @@ import Testing
         )
     }
 
-    @Test func `says that only a backup brings back what is damaged and set aside`() throws {
+    @Test func `says that only a backup can restore damaged files that are set aside`() throws {
         try home.save(try SavedProgram.petFinder().image(), try SavedProgram.petFinder().image())
         for name in ["archive", "archive.previous"] {
             // Damages the only piece, which also contains the tables.
@@ -187,7 +187,7 @@ import Testing
         #expect(!output.contains("--set-aside"))
     }
 
-    @Test func `words damage as verify does, and advises only what is there`() throws {
+    @Test func `uses verify's words for damage, and suggests only existing files`() throws {
         try leaveHealthy()
         // Small state has only one piece, with both objects and tables.
         try home.damage(home.archive, at: 4100)

@@ -30,7 +30,7 @@ import Testing
     }()
 
     @Test(arguments: examples)
-    func `shows what the program prints`(example: Example) throws {
+    func `shows the output of the program`(example: Example) throws {
         let home = try Home()
         try home.leaveState()
         if example.command.hasPrefix("binding") { try home.installLamp() }

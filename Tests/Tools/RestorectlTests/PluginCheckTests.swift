@@ -60,7 +60,7 @@ import Testing
         )
     }
 
-    @Test func `keeps what the plugin was given where it failed`() throws {
+    @Test func `saves the input of a failed check`() throws {
         let file = try home.compile(Defect("state.limits"))
         let folder = home.path + "/reproducers"
 
@@ -78,7 +78,7 @@ import Testing
         #expect(reproducer.given?.state.contains("count: \(Int64.max)") == true)
     }
 
-    @Test func `writes what CI systems read`() throws {
+    @Test func `writes JUnit files for CI systems`() throws {
         let file = try home.compile(Defect("state.empty"))
         let report = home.path + "/report.xml"
 
@@ -93,7 +93,7 @@ import Testing
         #expect(text.contains("<failure message=\"Sample: an empty record was not restored"))
     }
 
-    @Test func `does not look at classes whose host alone has what they need`() throws {
+    @Test func `skips classes that need an interface of their host`() throws {
         let file = try home.compile(
             Defect("", [#"-DINTERFACES=["org.example.desk.pen/1"]"#])
         )
@@ -114,7 +114,7 @@ import Testing
         #expect(run.broken == [], "\(run.findings)")
     }
 
-    @Test func `says that a file is not there, and that examples are for nobody`() throws {
+    @Test func `reports a missing file, and examples for an unknown class`() throws {
         let file = try home.compile()
         let examples = try home.write(
             #"{"Smaple": {}, "Late": {}}"#.utf8,

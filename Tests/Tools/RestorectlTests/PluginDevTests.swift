@@ -123,7 +123,7 @@ import Testing
         session.close()
     }
 
-    @Test func `tells what the program says against it, and leaves the old code`() throws {
+    @Test func `prints the program's refusal, and leaves the old code`() throws {
         let (session, object) = try program()
         try edit("#define FAULT \"decode.later\"")
 
@@ -271,7 +271,7 @@ import Testing
             "error: No plugin is found where build tools put libraries\n   at: .\n"
         ),
     ])
-    func `says what is wrong with a project`(arguments: [String], problem: String) throws {
+    func `reports errors of a project`(arguments: [String], problem: String) throws {
         let run = try dev(arguments)
 
         #expect(run.errors.hasPrefix(problem))

@@ -40,7 +40,7 @@ import Testing
         )
     }
 
-    @Test func `says what to do about an application that is misspelt, and a sidecar`() throws {
+    @Test func `gives remedies for a misspelt application and a sidecar`() throws {
         let file = try home.install(
             "chart",
             id: "org.example.chart",
@@ -130,7 +130,7 @@ import Testing
         )
     }
 
-    @Test func `warns of a library that is needed and lies nowhere`() throws {
+    @Test func `warns of a missing dependency`() throws {
         try home.installEditor()
         let (directory, file) = (home.workingDirectory, home.pluginDirectory + "/libeditor.so")
         try home.write("int part;".utf8, to: directory + "/part.c")
@@ -167,8 +167,7 @@ import Testing
     }
 
     /// The layout of stow and Nix.
-    @Test func `finds a library that lies beside the plugin where a link leads to the two`() throws
-    {
+    @Test func `finds a library beside the plugin if a link leads to both`() throws {
         let file = try home.compile(Defect("link.needed", ["-DNEEDED", "-Wl,-rpath,$ORIGIN"]))
         let needed = home.path + "/build/libneeded.so"
         _ = try home.compile(["-shared", "-fPIC", home.path + "/needed.c", "-o", needed])
@@ -322,7 +321,7 @@ import Testing
                 + " directory."
         ),
     ])
-    func `says what is wrong with a file`(file: String, problem: String, remedy: String) throws {
+    func `reports errors of a file`(file: String, problem: String, remedy: String) throws {
         try home.installEditor(in: home.workingDirectory)
         try home.write([], to: home.workingDirectory + "/libempty.so")
         try home.write("text".utf8, to: home.workingDirectory + "/notes.txt")

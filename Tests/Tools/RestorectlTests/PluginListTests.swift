@@ -9,7 +9,7 @@ import Testing
     }
 
     /// `--why` adds the rules.
-    @Test func `says with --all what is passed over, and where it looked`() throws {
+    @Test func `lists with --all unused plugins and searched directories`() throws {
         try home.installSome()
         try home.install("oldnotes", id: "org.example.notes", version: "0.9.0")
         try home.install("maps", id: "org.example.maps", applications: #""org.example.atlas""#)

@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: languages)
-    func `has the manifest say what was asked for`(language: String) throws {
+    func `writes the requested options into the manifest`(language: String) throws {
         let line = """
             plugin new my-notes --language \(language) --id net.example.notes --application \
             net.example.app

@@ -146,7 +146,7 @@ import Testing
         #expect(showing.errors.hasPrefix("error: title is \"Secret\", and not \"Scret\"\n"))
     }
 
-    @Test func `has what the host refuses written where RESTORATION_LOG asks for it`() throws {
+    @Test func `logs refusals of the host to the file of RESTORATION_LOG`() throws {
         let file = try home.compile(Defect("", ["-DREFUSED"]))
         let script = try home.write("make\nsave\n".utf8, to: home.path + "/steps.txt")
 
@@ -221,7 +221,7 @@ import Testing
     }
 
     @Test(arguments: ["call zoom", "set zoom 2.0"])
-    func `says why a retained object cannot be used, and what brings it back`(
+    func `says why a retained object cannot be used, with a remedy`(
         step: String
     ) throws {
         let run = try run("make zoom=-1.0\nsave\nkill\n\(step)\n", of: "properties")
@@ -310,7 +310,7 @@ import Testing
     }()
 
     @Test(.enabled(if: mayMount, "A mount takes rights."))
-    func `says that the plugin lies on a file system that is mounted noexec`() throws {
+    func `reports a plugin on a file system that is mounted noexec`() throws {
         let file = try home.compile()
         let place = home.path + "/noexec"
         try FileManager.default.createDirectory(
@@ -381,7 +381,7 @@ import Testing
         return (told, errorText, process.terminationStatus)
     }
 
-    @Test func `says what has crashed it, and goes no further in a script`() throws {
+    @Test func `names the code that crashed, and ends a script`() throws {
         _ = try home.compile(Defect("object.crashes"))
 
         let run = try run("make\nsave\nexpect count 0\n", compiling: false)
@@ -537,7 +537,7 @@ import Testing
         ("set text \"a", "a quotation mark is missing"),
         ("frobnicate", "there is no step \"frobnicate\"; help lists them"),
     ])
-    func `says what is wrong with a step`(line: String, sentence: String) {
+    func `reports errors of a step`(line: String, sentence: String) {
         #expect(throws: RunStep.Fault(sentence)) { try RunStep(parsing: line) }
     }
 

@@ -3,7 +3,7 @@ import RestorationCore
 import RestorationStorage
 import Testing
 
-@Suite struct `What restorectl archive show prints` {
+@Suite struct `The output of restorectl archive show` {
     let home: Home
 
     init() throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Commands look for plugins in the directories of the program's last launch.
-@Suite struct `What the report tells of the program` {
+@Suite struct `The program's facts in the report` {
     private let home: Home
     private var plugins: String { home.path + "/plugins" }
 

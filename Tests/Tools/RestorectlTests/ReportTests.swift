@@ -40,7 +40,7 @@ import Testing
         try life(registering: false, preparing: prepare) { _, _ in }
     }
 
-    @Test func `shows what a save has left out, and why`() throws {
+    @Test func `shows objects that a save left out, and the reasons`() throws {
         try life(registering: true) { session, root in
             root.presented = try session.make("Edit", under: root, className: "Screen")
         }
@@ -119,7 +119,7 @@ import Testing
         #expect(run.status == 0)
     }
 
-    @Test func `shows what was restored in part`() throws {
+    @Test func `shows objects that were restored in part`() throws {
         for _ in 0..<2 { try life(registering: true, beside: Careless()) { _, _ in } }
 
         let run = try home.restorectl("report")
@@ -242,7 +242,7 @@ import Testing
         try life(registering: true) { _, _ in }
     }
 
-    @Test func `counts objects that lie too deep to be listed`() throws {
+    @Test func `counts objects that are too deep to be listed`() throws {
         try presentChain()
 
         let page = try home.restorectl("report")

@@ -64,7 +64,7 @@ import Testing
         "org.example.zebra", "org.example.zebra:Panel", "org.example.zebra@Tabs/*/Details/Edit",
         "org.example.zebra:Panel@Tabs/*/Details/Edit",
     ])
-    func `pins what the host's own code would`(pin: String) throws {
+    func `pins like the host's own code`(pin: String) throws {
         try home.install(
             "zebra",
             id: "org.example.zebra",
@@ -119,7 +119,7 @@ import Testing
         )
     }
 
-    @Test func `fails where nobody claims the path, and says who is not asked`() throws {
+    @Test func `fails if no plugin claims the path, and names unused plugins`() throws {
         try home.install(
             "any",
             id: "org.example.any",
@@ -151,7 +151,7 @@ import Testing
         #expect(json.output.contains(#""class" : "Any""#), "\(json.output)")
     }
 
-    @Test func `says what a sidecar takes away, and which priorities it lowers`() throws {
+    @Test func `lists routes that a sidecar removes, and priorities that it lowers`() throws {
         let manifest = """
             {"manifest": 1, "id": "org.example.desk", "version": "1.0.0", "abi": "0.2",
              "applications": ["org.example.petfinder"], "classes": [
@@ -192,7 +192,7 @@ import Testing
         )
     }
 
-    @Test func `refuses to pin to what is no route`() throws {
+    @Test func `refuses to pin to an invalid route`() throws {
         let run = try home.restorectl([
             "route", "--application", "org.example.petfinder", "a", "--pin", "org.example.b@Desk//",
         ])
@@ -201,7 +201,7 @@ import Testing
         #expect(run.errors.hasPrefix("error: A route component is empty\n"), "\(run.errors)")
     }
 
-    @Test func `refuses what is not a path`() throws {
+    @Test func `refuses an invalid path`() throws {
         let run = try route("Tabs//Find")
 
         run.expect(

@@ -25,7 +25,7 @@ import Testing
         )
     }
 
-    @Test func `is listed with the reason and what brings it back`() throws {
+    @Test func `is listed with the reason and the way to restore it`() throws {
         try loseTheKey()
 
         let run = try home.restorectl("archive list --set-aside")
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: ["archive.found", "./archive.found"])
-    func `is not the only thing that comes back: so does what the last launch found`(
+    func `can be restored, and so can archive.found`(
         name: String
     ) throws {
         try home.save(try SavedProgram.petFinder().image())
@@ -126,7 +126,7 @@ import Testing
         )
     }
 
-    @Test func `is told apart from other files`() throws {
+    @Test func `is distinguished from other files`() throws {
         try home.save(SavedProgram([]).image())
 
         let run = try home.restorectl(["archive", "reinstate", "\(state)/archive"])
@@ -138,7 +138,7 @@ import Testing
         )
     }
 
-    @Test func `is what discard makes of it, even without a key`() throws {
+    @Test func `is the result of discard, even without a key`() throws {
         try home.save(SavedProgram([]).image())
         try FileManager.default.removeItem(atPath: home.keyFile)
 
@@ -161,7 +161,7 @@ import Testing
         try home.save(SavedProgram([]).image())
     }
 
-    @Test func `is gone with discard --permanently`() throws {
+    @Test func `is removed by discard --permanently`() throws {
         try loseTheKey()
         try home.save(SavedProgram([]).image())
 

@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    @Test func `says that nobody has state`() throws {
+    @Test func `reports that no application has state`() throws {
         let run = try home.restorectl("archive show")
 
         run.expect(
@@ -55,7 +55,7 @@ import Testing
         )
     }
 
-    @Test func `takes what has no slash for an application, whatever lies around`() throws {
+    @Test func `takes text without a slash for an application, whatever files exist`() throws {
         try home.write([], to: home.workingDirectory + "/archive")
 
         let word = try home.restorectl("archive show archive")
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: ["show", "verify", "list", "discard --yes"])
-    func `takes the path of a state directory for what lies there`(command: String) throws {
+    func `accepts the path of a state directory`(command: String) throws {
         try home.save(SavedProgram([]).image())
         try FileManager.default.moveItem(
             atPath: home.path + "/state/org.example.petfinder/restoration",
@@ -113,7 +113,7 @@ import Testing
             "Name the other file, or the application instead of a file.", 64
         ),
     ])
-    func `says what is wrong with a file`(
+    func `reports errors of a file`(
         arguments: String,
         place: String,
         problem: String,

@@ -66,7 +66,7 @@ import Testing
             "scenes[4].children of the storyboard has 4 columns"
         ),
     ])
-    func `says what is wrong with the form`(text: String, message: String) throws {
+    func `reports errors of form`(text: String, message: String) throws {
         try home.leaveStoryboard(text)
 
         let run = try home.restorectl("storyboard check Main.storyboard.json")
@@ -76,7 +76,7 @@ import Testing
         #expect(run.status == 1)
     }
 
-    @Test func `ends where scenes lie too deep, and where text does`() throws {
+    @Test func `refuses scenes and text that are nested too deep`() throws {
         let scenes = (0..<10_000).map { #"{"id": "\#($0)", "children": ["\#($0 + 1)"]}"# }
         try home.leaveStoryboard(
             #"{"format": 1, "scenes": [\#(scenes.joined(separator: ",")), {"id": "10000"}]}"#
@@ -129,7 +129,7 @@ import Testing
         #expect(run.errors.contains("fix: Name a scene of the storyboard."))
     }
 
-    @Test func `does not read what is too large to be one, and waits for no pipe`() throws {
+    @Test func `refuses a file that is too large, and does not wait for a pipe`() throws {
         try home.leaveStoryboard("")
         let file = "\(home.workingDirectory)/Main.storyboard.json"
         let handle = try FileHandle(forWritingTo: URL(filePath: file))

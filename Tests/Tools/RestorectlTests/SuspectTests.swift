@@ -92,7 +92,7 @@ import Testing
         #expect(run.status == 1)
     }
 
-    @Test func `are told from those that the next launch tries again`() throws {
+    @Test func `are distinguished from those that the next launch tries again`() throws {
         let store = home.store()
         let page = try #require(try store.openLedger())
         page.sheet.suspects[0].signal = 0
@@ -111,7 +111,7 @@ import Testing
         )
     }
 
-    @Test func `are told apart from none, for programs`() throws {
+    @Test func `are distinguished from none, for programs`() throws {
         let retry = "archive retry org.example.petfinder --format json"
 
         #expect(try home.restorectl(retry).output.contains(#""released" : true"#))
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `come back by what the report says, wherever the state lies`(isRelative: Bool) throws {
+    func `are restored by the report's remedy, wherever the state is`(isRelative: Bool) throws {
         let elsewhere = home.path + "/Ada's state"
         try FileManager.default.moveItem(
             atPath: home.stateDirectory(of: Home.application),
@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test(arguments: ["suspects", "retry"])
-    func `are not what an application without state has`(command: String) throws {
+    func `are not reported for an application without state`(command: String) throws {
         let run = try home.restorectl("archive \(command) org.example.atlas")
 
         #expect(run.errors.hasPrefix("error: org.example.atlas has no saved state\n"))

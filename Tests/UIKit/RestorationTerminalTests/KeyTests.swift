@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `scroll to what they choose`() throws {
+    @Test func `scroll to the chosen row`() throws {
         try TerminalProgram.run(columns: 40, rows: 7, Screens.list) { program in
             program.press(.end)
             #expect(program.screen[5].hasPrefix(" Item 30"))
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `paste text without what no text should have`() throws {
+    @Test func `paste text without control characters`() throws {
         try TerminalProgram.run(Screens.list) { program in
             program.press(.character("n"))
             let form = try #require(self.form(program))

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `has its tab, its column, and what is focused there`() throws {
+    @Test func `has its tab, its column, and its focus`() throws {
         try TerminalProgram.run(Screens.tabs) { program in
             program.press(.character("2"), .down, .enter, .tab)
             try expectSame(program)
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `shows the last rows of a list whose other rows are gone`() throws {
+    @Test func `shows the last rows of a list whose other rows were removed`() throws {
         var count = 30
         func list() -> UIViewController {
             let items = Items()

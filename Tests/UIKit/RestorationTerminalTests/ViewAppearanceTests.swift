@@ -4,7 +4,7 @@ import RestorationUIKit
 import TerminalScreen
 import Testing
 
-@MainActor @Suite struct `What UIKit's views look like on a terminal` {
+@MainActor @Suite struct `UIKit's views on a terminal` {
     @Test func `is a bar, rows with details, a scroll bar, and a line of help`() throws {
         try TerminalProgram.run(columns: 40, rows: 5, Screens.list) { program in
             #expect(
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `is what fits, and how much does not`() throws {
+    @Test func `show the rows that fit, and the number of others`() throws {
         func crowd() -> UIViewController {
             let controller = UIViewController()
             for index in 0..<5 {
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `is nothing of a view whose frame is no number`() throws {
+    @Test func `draw nothing if their frame is not a number`() throws {
         func odd() -> UIViewController {
             let controller = UIViewController()
             for number in [CGFloat.nan, .infinity, -.infinity, 1e300] {

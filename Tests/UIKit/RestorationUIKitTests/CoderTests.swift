@@ -33,7 +33,7 @@ import UIKitTestSupport
         #expect(report?.entries.contains { $0.reason?.problem.contains("large") ?? false } == true)
     }
 
-    @Test func `carries what a property list holds`() throws {
+    @Test func `carries property-list values`() throws {
         let date = Date(timeIntervalSince1970: 1_600_000_000.25)
         let identifier = UUID()
         _ = try device.carry {
@@ -90,7 +90,7 @@ import UIKitTestSupport
         #expect(told.count == 1 && told[0].contains("key \"node\""))
     }
 
-    @Test func `saves what could not be decoded until something else is stored`() throws {
+    @Test func `saves undecodable values until another one is stored`() throws {
         func life(
             _ classes: [AnyClass],
             _ store: @escaping (NSCoder) -> Void
@@ -119,7 +119,7 @@ import UIKitTestSupport
         #expect(try life(classes) { _ in } == [nil, nil])
     }
 
-    @Test func `has nil for an object that nobody has registered, and says so`() throws {
+    @Test func `has nil for an unregistered object, and logs it`() throws {
         _ = try device.carry {
             $0.encode(Filter(), forKey: "filter")
         } _: {

@@ -61,7 +61,7 @@ import UIKitTestSupport
         #expect(origins.map(\.y) == [0, 30, 30])
     }
 
-    @Test func `shows what can be seen, with cells that are used again`() {
+    @Test func `shows visible items, with reused cells`() {
         source.counts = [1000]
         Cell.made = 0
         let view = collection()
@@ -79,7 +79,7 @@ import UIKitTestSupport
         #expect(view.cellForItem(at: path).flatMap(view.indexPath(for:)) == path)
     }
 
-    @Test func `lays out anew when its size or its layout changes`() {
+    @Test func `repeats its layout when its size or its layout object changes`() {
         source.counts = [3]
         let view = collection()
 

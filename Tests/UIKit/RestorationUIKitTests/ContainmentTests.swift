@@ -61,7 +61,7 @@ import UIKitTestSupport
         #expect(again.viewController(for: .secondary)?.viewIfLoaded?.superview == nil)
     }
 
-    @Test func `that the program does not build any more are told as missing, once`() throws {
+    @Test func `that the program no longer builds are reported as missing, once`() throws {
         func launch(_ names: [String]) throws {
             let split = UISplitViewController(style: .tripleColumn)
             split.viewControllers = names.map { name in
@@ -87,7 +87,7 @@ import UIKitTestSupport
         )
     }
 
-    @Test func `that are presented have views in the window, which get what is typed`() throws {
+    @Test func `that are presented have views in the window, which get typed keys`() throws {
         let root = UIViewController()
         try device.launch(SecureProgram(root))
         let form = UIViewController()

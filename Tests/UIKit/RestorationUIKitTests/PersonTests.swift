@@ -30,7 +30,7 @@ import UIKitTestSupport
         #expect(table.indexPathForSelectedRow?.row == 2)
     }
 
-    @Test func `answers alerts, which then are gone and do not come back`() throws {
+    @Test func `answers alerts, which then are removed and not restored`() throws {
         let root = UIViewController()
         let person = try launch(root)
         var answers: [String] = []
@@ -109,7 +109,7 @@ import UIKitTestSupport
         #expect(person.turnPage(.reverse, of: pages))
     }
 
-    @Test func `types in place of what is selected, if the delegate lets them`() throws {
+    @Test func `replaces the selection by typing, if the delegate allows that`() throws {
         let person = try launch()
         let field = UITextField()
         let guardian = TextGuardian()
@@ -128,7 +128,7 @@ import UIKitTestSupport
         #expect(returns == 1)
     }
 
-    @Test func `changes by a control what is saved soon`() throws {
+    @Test func `changes state with a control, and it is saved soon`() throws {
         let person = try launch()
         let session = try #require(device.application?.restorationSession)
         let button = UIButton()

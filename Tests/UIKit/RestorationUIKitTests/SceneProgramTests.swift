@@ -38,7 +38,7 @@ import UIKitTestSupport
         #expect(shown == nil)
     }
 
-    @Test func `tells what does not come back when a scene is connected again`() throws {
+    @Test func `reports objects that are not restored when a scene is reconnected`() throws {
         let application = try launch()
         let session = try #require(application.openSessions.first)
         try draft(application).text = "typed"
@@ -107,7 +107,7 @@ import UIKitTestSupport
         #expect(told.count == 1)
     }
 
-    @Test func `says where its controllers were formerly, whichever scene they are in`() throws {
+    @Test func `declares former paths of its controllers, in any scene`() throws {
         let application = try launch("Draft")
         try draft(application).text = "typed"
         try device.leave()

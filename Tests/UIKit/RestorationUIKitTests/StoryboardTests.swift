@@ -65,7 +65,7 @@ import UIKitTestSupport
         #expect((after.stack?.topViewController as? CatDetails)?.text == "Lili")
     }
 
-    @Test func `saves what is done about a class that is unknown, though not its state`() throws {
+    @Test func `saves the placeholder of an unknown class, though not its state`() throws {
         let misspelt = Self.cats.replacingOccurrences(of: #""CatList""#, with: #""CatLists""#)
         try launch(Self.cats)
         try device.leave()

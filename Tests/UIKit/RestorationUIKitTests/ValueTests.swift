@@ -216,8 +216,7 @@ import UIKitTestSupport
         }
     }
 
-    @Test func `are told in the log when one cannot be stored, and cost their object alone`() throws
-    {
+    @Test func `are logged when one cannot be stored, and cost only their object`() throws {
         let root = SingleController()
         root.encodes = { $0.encode([1 as Int128], forKey: "number") }
         let program = SecureProgram(root)
@@ -239,7 +238,7 @@ import UIKitTestSupport
         #expect(text == "kept")
     }
 
-    @Test func `are told of where they are attributes of a text`() throws {
+    @Test func `are reported if they are attributes of a text`() throws {
         let key = NSAttributedString.Key("key")
         let values: [Any] = [Extent(), [Extent()], NSObject(), NSPredicate(value: true)]
         for (value, name) in zip(values, ["Extent", "Extent", "NSObject", "NSPredicate"]) {

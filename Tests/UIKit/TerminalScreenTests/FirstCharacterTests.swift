@@ -6,7 +6,7 @@ import Testing
         ("abc", 1, 1), ("e\u{301}x", 3, 1), ("雪x", 3, 2), ("👩\u{200D}👧x", 11, 4),
         ("🇯🇵🇫🇷", 8, 2), ("\nx", 1, 1), ("\u{301}x", 2, 0), ("\r\nx", 2, 2),
     ])
-    func `is what a person sees as one`(text: String, size: Int, columns: Int) {
+    func `is one user-perceived character`(text: String, size: Int, columns: Int) {
         let first = FirstCharacter(of: Array(text.utf8))
 
         #expect(first?.sizeInBytes == size)

@@ -55,7 +55,7 @@ import Testing
         #expect(reads.last == .key(.character("z")))
     }
 
-    @Test func `begin anew with ESC, after 4,096 bytes, and after a second`() {
+    @Test func `restart with ESC, after 4,096 bytes, and after a second`() {
         #expect(keys("\u{1B}[12\u{1B}[A") == [.unnamed, .key(.up)])
         #expect(keys("\u{1B}]12\u{1B}[A") == [.unnamed, .key(.up)])
         let long = "\u{1B}]" + String(repeating: "x", count: 4094)
@@ -93,7 +93,7 @@ import Testing
         #expect(keys("\u{1B}[201~q", &reader) == [.key(.paste("aq")), .key(.character("q"))])
     }
 
-    @Test func `are delivered from a paste that has no end, and what follows it is dropped`() {
+    @Test func `are delivered from an endless paste, and the rest of it is dropped`() {
         for end in ["b\u{1B}[201~", "b"] {
             var reader = KeyReader(keys: [:])
             #expect(keys("\u{1B}[200~a", &reader) == [])

@@ -7,7 +7,7 @@ import Testing
         ("👍🏽", 2), ("👩\u{200D}👧", 4), ("🇯🇵", 2), ("❤\u{FE0F}", 1), ("각", 2), ("\u{1100}\u{1161}", 2),
         ("रवि", 3), ("\u{AD}", 0), ("", 0),
     ])
-    func `takes its columns whatever the locale`(text: String, columns: Int) {
+    func `has the same width in any locale`(text: String, columns: Int) {
         #expect(TextWidth.columns(of: text) == columns)
     }
 
