@@ -208,7 +208,6 @@ import Testing
                     "BIN/lib/restoration/plugins"
                   ],
                   "faults": [],
-                  "rejectedPlugins": [],
                   "plugins": [
                     {
                       "abi": "0.2",
@@ -231,7 +230,8 @@ import Testing
                       "version": "1.0.0"
                     }
                   ],
-                  "program": null
+                  "program": null,
+                  "rejectedPlugins": []
                 }
                 """#
         )

@@ -4,11 +4,11 @@ extension DiscoveryOutcome {
     /// The reason why a plugin is not used, according to the search.
     package func absence(of plugin: String) -> DiscoveryError {
         // Other paths of the same file add no reason of their own.
-        let rejectedPlugins = rejectedPlugins.first { passed in
+        let rejected = rejectedPlugins.first { passed in
             if case .sameFile = passed.reason { return false }
             return passed.plugin.manifest.identifier.rawValue == plugin
         }
-        if let rejectedPlugins { return .pluginNotUsed(plugin: plugin, rejectedPlugins.reason) }
+        if let rejected { return .pluginNotUsed(plugin: plugin, rejected.reason) }
         let mismatch = faults.first { fault in
             guard case .abiMismatch(let identifier, _, _, _) = fault else { return false }
             return identifier.rawValue == plugin

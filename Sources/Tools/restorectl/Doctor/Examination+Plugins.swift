@@ -64,7 +64,7 @@ extension Examination.Part {
             }
             let others = outcome.rejectedPlugins.filter { $0.reason.rule == "scope" }.count
             if others > 0 {
-                part.note("passes over \(Quantity.count(others, "plugin")) of other applications")
+                part.note("does not use \(Quantity.count(others, "plugin")) of other applications")
             }
             for plugin in outcome.rejectedPlugins
             where ["sidecar", "every"].contains(plugin.reason.rule) {
