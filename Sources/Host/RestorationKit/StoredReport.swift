@@ -80,7 +80,7 @@ package struct StoredReport: StoredDocument, Equatable {
     private static let mostSteps = 4_000_000
 
     private static let tooDeep = Diagnosis(
-        problem: "The objects lie too deep to be listed",
+        problem: "The objects are nested too deep to be listed",
         remedy: "Read the entries of the report that restore() returned."
     )
 }

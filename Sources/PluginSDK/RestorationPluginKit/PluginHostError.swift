@@ -72,10 +72,10 @@ public enum PluginHostError: DiagnosedError, Hashable {
             "Add it to RestorationPlugin(…) and to the classes of restoration-plugin.json."
         case .identifierTaken: "Choose another identifier."
         case .notAChild: "Add an object that neither is nor contains the parent."
-        case .notMade: "Look at the host's log, which says why."
+        case .notMade: "See the host's log for the reason."
         case .notMadeYet:
             "Ask for it again later, or let its class make new objects without the data."
-        case .failed: "Look the status up in restoration/types.h."
+        case .failed: "Look up the status in restoration/types.h."
         }
     }
 }

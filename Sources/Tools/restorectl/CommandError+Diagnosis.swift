@@ -43,7 +43,7 @@ extension CommandError {
             Diagnosis(
                 problem: "The archive has no object at \(path)",
                 place: file,
-                remedy: Self.choice(of: near) + "Leave the path out to see all objects."
+                remedy: Self.choice(of: near) + "Omit the path to see all objects."
             )
         case .notAFile(let file):
             Diagnosis(
@@ -104,13 +104,13 @@ extension CommandError {
             Diagnosis(
                 problem: "There is no such directory",
                 place: path,
-                remedy: "Name a directory that holds plugins, or leave --directory out."
+                remedy: "Name a directory that holds plugins, or omit --directory."
             )
         case .notAProgram(let path):
             Diagnosis(
                 problem: "There is no such program",
                 place: path,
-                remedy: "Name the program's file, or leave --program out."
+                remedy: "Name the program's file, or omit --program."
             )
         case .previousOfFile(let file):
             Diagnosis(
@@ -473,7 +473,7 @@ extension CommandError {
             Diagnosis(
                 problem: "There is no previous generation",
                 place: directory,
-                remedy: "Leave --previous out; the second save makes one."
+                remedy: "Omit --previous; the second save makes one."
             )
         }
     }

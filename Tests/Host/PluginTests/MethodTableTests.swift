@@ -31,7 +31,7 @@ import Testing
             #"The method "setZoom" of Dial has the signature (object) -> owned(away) string, which "#
                 + "cannot be called"
         ),
-        (#"ZOOM_NAME="zoom""#, #"The method "zoom" of Dial is there twice"#),
+        (#"ZOOM_NAME="zoom""#, #"The method "zoom" of Dial is listed twice"#),
         (#"ZOOM_NAME="""#, "The method number 10 of Dial has a name that is not valid text"),
         (
             #"ZOOM_NAME="\xff""#,

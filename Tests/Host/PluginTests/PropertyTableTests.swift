@@ -67,7 +67,7 @@ import Testing
         ),
         (
             #"ZOOM_KEY="int8""#,
-            #"The property "int8" of Dial is there twice"#
+            #"The property "int8" of Dial is listed twice"#
         ),
         (#"ZOOM_KEY="""#, "The property number 16 of Dial has a key that is not valid text"),
         (

@@ -56,8 +56,8 @@ import Testing
                     path: "/k",
                     because: StorageError.system(.create, path: "/k", errorNumber: EROFS).diagnosis
                 ),
-                "The key file is missing, and it cannot be written again: The directory cannot be"
-                    + " written to: the file system is read-only",
+                "The key file is missing, and it cannot be written again: The directory"
+                    + " is not writable: the file system is read-only",
                 "/k", "Mount it writable, or use another directory. Until then nothing is saved."
             ),
             (
@@ -177,7 +177,7 @@ import Testing
         #expect(
             StorageError.system(action, path: "/s/archive.new", errorNumber: code).description
                 == """
-                error: The directory cannot be written to: permission denied
+                error: The directory is not writable: permission denied
                    at: /s
                   fix: Give the user of this program the right to write to it, for example with \
                 chmod u+w.
@@ -189,7 +189,7 @@ import Testing
         #expect(
             StorageError.system(.open, path: "/s/lock", errorNumber: EROFS).description
                 == """
-                error: The directory cannot be written to: the file system is read-only
+                error: The directory is not writable: the file system is read-only
                    at: /s
                   fix: Mount it writable, or use another directory.
                 """

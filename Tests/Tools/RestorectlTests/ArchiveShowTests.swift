@@ -66,7 +66,7 @@ import Testing
         run.expect(
             error: "The archive has no object at \(path)",
             at: "~/state/org.example.petfinder/restoration/archive",
-            fix: "\(near) Leave the path out to see all objects."
+            fix: "\(near) Omit the path to see all objects."
         )
     }
 
@@ -78,7 +78,7 @@ import Testing
         run.expect(
             error: "There is no previous generation",
             at: "~/state/org.example.petfinder/restoration",
-            fix: "Leave --previous out; the second save makes one."
+            fix: "Omit --previous; the second save makes one."
         )
     }
 

@@ -115,7 +115,7 @@ import Testing
         run.expect(
             error: "There is no such directory",
             at: place,
-            fix: "Name a directory that holds plugins, or leave \(option) out."
+            fix: "Name a directory that holds plugins, or omit \(option)."
         )
     }
 
@@ -125,7 +125,7 @@ import Testing
         run.expect(
             error: "There is no such program",
             at: "./none",
-            fix: "Name the program's file, or leave --program out."
+            fix: "Name the program's file, or omit --program."
         )
     }
 

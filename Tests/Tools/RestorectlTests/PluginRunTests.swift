@@ -330,7 +330,7 @@ import Testing
 
         #expect(
             run.errors.contains(
-                "The library cannot be loaded: it lies on a file system that is mounted noexec"
+                "The library cannot be loaded: it is on a file system that is mounted noexec"
             ),
             "\(run)"
         )
@@ -395,7 +395,7 @@ import Testing
                 > save
                 The program crashed while the object encoded its state (SIGABRT): \
                 ~/build/libsample.so
-                nothing was saved: the run begins anew
+                nothing was saved: the run starts afresh
 
                 """,
             errors: """

@@ -254,7 +254,7 @@ import Testing
                     restored generation 1, saved NOW by version 1.2
                     2,850 objects: 2,850 restored
 
-                The objects lie too deep to be listed
+                The objects are nested too deep to be listed
                   fix: Read the entries of the report that restore() returned.
 
                 """

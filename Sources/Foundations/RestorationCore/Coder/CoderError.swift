@@ -134,7 +134,7 @@ public enum CoderError: DiagnosedError, Hashable {
                 problem: "The other side of the plugin interface returned"
                     + " \(StatusName.text(status))",
                 place: "key \"\(key)\"",
-                remedy: "Look the status up in restoration/types.h."
+                remedy: "Look up the status in restoration/types.h."
             )
         case .refused(let reason): reason
         }

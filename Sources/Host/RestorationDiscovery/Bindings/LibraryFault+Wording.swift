@@ -61,7 +61,7 @@ extension LibraryFault {
 extension LibraryFault.Refusal {
     fileprivate var clause: String {
         switch self {
-        case .mountedWithoutExecution: "it lies on a file system that is mounted noexec"
+        case .mountedWithoutExecution: "it is on a file system that is mounted noexec"
         case .staticThreadLocals:
             "the program has no static thread-local storage"
                 + " left for it"
@@ -89,7 +89,7 @@ extension LibraryFault.Refusal {
             case .permissionDenied, .notPermitted:
                 "Let the program's user read it, and search the directories above it."
             case .tooManyLinks, .nameTooLong: "Correct its path or the links to it."
-            default: "Check the drive that it lies on, and install it again."
+            default: "Check its drive, and install it again."
             }
         }
     }

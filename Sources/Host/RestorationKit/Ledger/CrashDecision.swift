@@ -57,8 +57,8 @@ struct CrashDecision {
             let note = Diagnosis(
                 problem: end.problem,
                 place: SetAsideObject(end, in: records).place,
-                remedy: "Nothing is left out for this alone. If the next launch ends so, too, the"
-                    + " launch after it \(end.isEverything ? "restores nothing" : loss)."
+                remedy: "Nothing is left out yet. If the next launch ends in the"
+                    + " same way, the launch after it \(end.isEverything ? "restores nothing" : loss)."
             )
             notes.append(note)
         }

@@ -32,7 +32,7 @@ public enum MethodFault: Error, Hashable, Sendable {
         case .tooSmall(let size, let needed):
             "The method \(method) has \(size) bytes, expected at least \(needed)"
         case .malformedName: "The method \(method) has a name that is not valid text"
-        case .repeatedName: "The method \(method) is there twice"
+        case .repeatedName: "The method \(method) is listed twice"
         case .unknownFlags(let flags):
             "The method \(method) has unknown flags: 0x\(String(flags, radix: 16))"
         case .missingFunction: "The method \(method) has no function"

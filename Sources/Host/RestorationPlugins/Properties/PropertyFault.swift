@@ -51,7 +51,7 @@ public enum PropertyFault: Error, Hashable, Sendable {
         case .tooSmall(let size, let needed):
             "The property \(property) has \(size) bytes, expected at least \(needed)"
         case .malformedKey: "The property \(property) has a key that is not valid text"
-        case .repeatedKey: "The property \(property) is there twice"
+        case .repeatedKey: "The property \(property) is listed twice"
         case .unknownFlags(let flags):
             "The property \(property) has unknown flags: 0x\(String(flags, radix: 16))"
         case .missingFunction(let accessor): "The property \(property) has no \(accessor.rawValue)"

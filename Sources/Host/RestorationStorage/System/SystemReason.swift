@@ -125,7 +125,7 @@ extension StorageError {
         if reason == .readOnly || reason == .permissionDenied && action.changesDirectory {
             let parent = "/" + path.split(separator: "/").dropLast().joined(separator: "/")
             return Diagnosis(
-                problem: "The directory cannot be written to: \(reason.words.reason)",
+                problem: "The directory is not writable: \(reason.words.reason)",
                 place: directory ?? parent,
                 remedy: reason == .readOnly
                     ? reason.words.remedy

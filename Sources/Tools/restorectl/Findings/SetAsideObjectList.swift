@@ -42,7 +42,7 @@ struct SetAsideObjectList: Presentable {
         page.addGap()
         page.add(
             wrapping: isForgiven
-                ? "The next launch leaves nothing out for how the last one ended: \(unjudgedEnding)."
+                ? "The next launch leaves nothing out because of the end of the last one: \(unjudgedEnding)."
                 : CrashFindings.sentence(about: unjudgedEnding),
             .caution
         )
@@ -56,7 +56,7 @@ struct SetAsideObjectList: Presentable {
             } else if object.suspect.isOfPlugin {
                 "(all objects of the plugin)"
             } else {
-                hasNames ? "(not in the archive that is there)" : "(name not readable)"
+                hasNames ? "(not in the current archive)" : "(name not readable)"
             }
         page.add(
             Span(object.path?.description ?? nameless, .title),

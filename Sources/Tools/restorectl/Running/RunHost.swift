@@ -36,7 +36,7 @@ struct RunHost {
         let report = try program.session.restore()
         say(report)
         if report.generation == nil, command.line > 0 || command.crash != nil {
-            say("nothing was saved: the run begins anew")
+            say("nothing was saved: the run starts afresh")
         }
         // Captures no `self`, which owns the session.
         program.session.onPluginReload = { Self.say("\($0)", .plain, on: streams) }

@@ -32,7 +32,7 @@ enum TrialLoad {
         guard place.verdict == nil else { return }
         let ending =
             if run.tookTooLong {
-                "it has not come back after \(limit.briefly)"
+                "it did not return within \(limit.briefly)"
             } else if run.status > 128 {
                 SystemFacts.name(ofSignal: run.status - 128)
             } else {

@@ -20,7 +20,7 @@ final class ValueCoder: ForeignCoder {
         if let fault = backend.fault { throw fault }
         guard backend.open.count == 1, case .array(let values, _) = backend.open[0],
             values.count == 1
-        else { throw .misuse("A type wrote no value, or several, where one belongs") }
+        else { throw .misuse("A type wrote no value, or several, where one is expected") }
         return values[0]
     }
 
@@ -115,7 +115,7 @@ final class ValueCoder: ForeignCoder {
     }
 
     func peek() throws(CoderError) -> ValueKind {
-        guard let value else { throw .misuse("A type read a value that is not there") }
+        guard let value else { throw .misuse("A type read a value that does not exist") }
         return value.kind
     }
 
