@@ -220,7 +220,7 @@ private final class Tray: Restorable {
     }
 
     /// The program applies the awaited state during the write.
-    @Test func `does not count if that is not so any more`() throws {
+    @Test func `is ignored once it is outdated`() throws {
         let second = try launchBeforeLoading()
         let owner = try #require(second.graph as? Bookcase)
         owner.awaitsElements = true

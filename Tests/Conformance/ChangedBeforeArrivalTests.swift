@@ -50,7 +50,7 @@ private final class Inbox: Restorable {
     private static let path = RestorationPath(root: RestorationIdentifier("Inbox")!)
 
     @Test(.rule("REST-39", "REST-40"), arguments: [true, false])
-    func `is saved as it is by then, which one save tells`(isSavedBefore: Bool) throws {
+    func `is saved in its current state, which one save reports`(isSavedBefore: Bool) throws {
         let second = try launch()
         second.graph.title = "changed"
         second.session.invalidate(second.graph)

@@ -221,7 +221,7 @@ extension Window.Part {
 
     /// The close takes effect only when it is durable.
     @Test(.rule("REST-15", "PRES-9", under: .granular))
-    func `stays where the save that tells of that fails`() throws {
+    func `stays if the save that reports it fails`() throws {
         let second = try launchWithStandIn()
         #expect(try second.issues() == [])
         let page = second.graph.gallery.references

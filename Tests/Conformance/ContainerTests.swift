@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(.rule("T-52", "CONT-3"))
-    func `ends a stack below a gap, and names what it dropped`() throws {
+    func `ends a stack below a gap, and names the dropped members`() throws {
         let first = try stackProgram().launch()
         try first.push("A", "B", "C", declining: "B")
 
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(.rule("CONT-13"))
-    func `alone arranges what came back`() throws {
+    func `arranges restored children by itself`() throws {
         final class Forgetful: Stack {
             override func attachRestored(
                 _ slots: [RestorationSlot],

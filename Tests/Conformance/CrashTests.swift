@@ -384,7 +384,7 @@ private final class Conduct {
     }
 
     @Test(.rule("FAIL-19", "REST-37", under: .granular))
-    func `what the delegate is kept from leads where it did when an object has come late`() throws {
+    func `references withheld from the delegate survive a late object`() throws {
         let delegate = Delegate()
         let program = program { session in
             session.delegate = delegate

@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(.rule("REST-38"))
-    func `decode after their owner, and before the delegate hears of the end`() throws {
+    func `decode after their owner, and before the delegate is notified of the end`() throws {
         let program = program(Delegate()) { session in page([Element("list")])(session) }
         let first = try program.launch()
 
@@ -311,7 +311,7 @@ import Testing
     }
 
     @Test(.rule("VIEW-10"))
-    func `have the keyboard again only if the program says who had it`() throws {
+    func `have the keyboard again only if the program saves the focus`() throws {
         var isRemembered = false
         let program = program { session in
             let page = Page("Page")

@@ -75,7 +75,7 @@ import Testing
             ("LongForm", false, "section/field"),
         ]
     )
-    func `comes back with it if it had built that for itself`(
+    func `is restored with an object that it built for itself`(
         _ name: String,
         _ encodesChildren: Bool,
         _ path: String
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test(.rule("PRES-18", "REST-39", under: .granular))
-    func `is saved as it was, and not named, if it cannot take its state yet`() throws {
+    func `is saved unchanged, without a report, if it cannot apply its state yet`() throws {
         let program = program { session in
             session.register(Unready.self, as: "Unready")
             return Node("Root", [Node("box")])
@@ -294,7 +294,7 @@ import Testing
     }
 
     @Test(.rule("REST-37", under: .granular), arguments: [true, false])
-    func `comes back with it if that had built it for itself and came late`(
+    func `is restored with a late object that built it for itself`(
         _ encodesChildren: Bool
     ) throws {
         let program = try savedForm(of: "LateForm", encodesChildren: encodesChildren)

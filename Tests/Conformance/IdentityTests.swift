@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(.rule("AK-12", "T-98", "SEC-11", "SEC-12", under: .uikit))
-    func `find nothing any more after a failure under the preset uikit`() throws {
+    func `find nothing after a failure under the preset uikit`() throws {
         var after: (String?, Bool?)? = ("not read", nil)
         var failure: CoderError?
         let launch = try program { _ in

@@ -6,7 +6,8 @@ import Testing
     // MARK: Waiting
 
     @Test(.rule("REST-37"))
-    func `is reported as awaited, kept at every save, and asked for at the next launch`() throws {
+    func `is reported as awaited, retained at every save, and requested at the next launch`() throws
+    {
         let program = try lateProgram(.places, "a", "late", "b")
 
         let second = try program.launch()

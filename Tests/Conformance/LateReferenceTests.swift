@@ -39,7 +39,7 @@ import Testing
         #expect(below?.text == "typed")
     }
 
-    @Test(.rule("REST-37", "PATH-10")) func `is below what is made anew if it was there already`()
+    @Test(.rule("REST-37", "PATH-10")) func `is below the new object if it existed already`()
         throws
     {
         // The class makes one book and always returns it.

@@ -120,7 +120,7 @@ extension TestLaunch<Form> {
     }
 
     @Test(.rule("REST-39"))
-    func `leaves alone what the object does not know in it`() throws {
+    func `leaves unknown keys in it alone`() throws {
         let program = formProgram(onEncode: { $0.encode("newer", forKey: "future") })
         let second = try program.launch().relaunch()
 

@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test(.rule("REST-11", "REST-40", under: .granular))
-    func `keeps the state of a root whose class waits, and never over what was done to it`() throws
+    func `retains the state of a root whose class waits, and never applies it over changes`() throws
     {
         let first = try program { session in
             let root = Node("Root")

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(.rule("T-5", "PRES-7", "PRES-11", "PRES-24"))
-    func `asks, then tells, then lets the root encode, then the others`() throws {
+    func `asks and notifies the delegate, then encodes the root, then the others`() throws {
         let program = program(Delegate()) { _ in Node("A", [Node("B", [Node("C")]), Node("D")]) }
         let first = try program.launch()
 
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(.rule("PRES-27"))
-    func `names the path and the class, or the type, of what it saves`() throws {
+    func `names the path and the class, or the type, of saved objects`() throws {
         let first = try program { _ in Node("Root") }.launch()
         try first.make("M", under: first.graph)
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `Restoring, step by step` {
     @Test(.rule("T-47", "REST-1", "REST-5", "REST-7", "REST-8", "REST-25"))
-    func `builds, asks, creates, decodes, tells the delegate, then the objects`() throws {
+    func `builds, asks, creates, decodes, then notifies the delegate and the objects`() throws {
         let program = program(Delegate()) { _ in
             Log.note("build")
             return Node("Root", [Node("A")])

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(.rule("REST-15", "PRES-18", under: .granular))
-    func `stays below an object that is written as it was before`() throws {
+    func `stays below an object that is written unchanged`() throws {
         var isThere = true
         let program = program { session in
             if isThere { session.register(Bookcase.self, as: "Gone") }

@@ -212,7 +212,8 @@ import Testing
     }
 
     @Test(.rule("PRES-18", "PRES-33", under: .granular))
-    func `is not told as given up where it is kept since the object fails to encode`() throws {
+    func `is not reported as given up if it is retained because the object fails to encode`() throws
+    {
         var fails = false
         let first = try program { _ in
             let root = Node("A")

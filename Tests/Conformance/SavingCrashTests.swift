@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-15", "FAIL-19", under: .granular))
-    func `a developer's program asks it again, and the report tells nothing else`() throws {
+    func `a program in development asks it again, and the report has no other entry`() throws {
         let program = try savedProgram("A", "B", configure: { $0.keepsStateForDevelopment = true })
         try program.crash(at: .encode, of: "Root/A")
 

@@ -27,7 +27,7 @@ import Testing
         #expect(ConformanceTable.shared.ambiguous.isEmpty)
     }
 
-    @Test func `tells of two tests of one sentence`() {
+    @Test func `reports two tests with one title`() {
         let table = ConformanceTable()
         table.plan("is so", of: "A/is so", proves: ["PRES-1"])
         table.plan("is so", of: "A/is so", proves: ["PRES-1"])

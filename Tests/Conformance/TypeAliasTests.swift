@@ -46,7 +46,7 @@ final class SpecialDesk: RenamedDesk {}
     }
 
     @Test(.rule("REST-19", "REST-20"))
-    func `may be a subclass by now of what has the former name`() throws {
+    func `may now be a subclass of the type with the former name`() throws {
         let versions = try saved()
         versions.root = { SpecialDesk("Desk") }
         versions.aliases = [(Self.formerName, RenamedDesk.self)]
@@ -68,7 +68,7 @@ final class SpecialDesk: RenamedDesk {}
     }
 
     @Test(.rule("REST-20"))
-    func `is told how to be declared`() throws {
+    func `is reported with the declaration of the alias`() throws {
         let versions = try saved()
         versions.root = { RenamedDesk("Desk") }
 

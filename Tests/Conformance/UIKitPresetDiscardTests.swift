@@ -44,7 +44,7 @@ private struct Locked: DiagnosedError {
     }
 
     @Test(.rule("REST-37", under: .uikit))
-    func `has failed to decode late, and the reason says so`() throws {
+    func `is reported as a late decoding failure`() throws {
         let program = try lateProgram(.places, "a", "late")
         program.faults = [.decodingFails(at: "Stack/late")]
         let second = try program.launch()

@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(.rule("CONT-3", under: .granular))
-    func `ends above a member of a stack that is not built any more`() throws {
+    func `ends above a member of a stack that is no longer built`() throws {
         var builds = true
         let first = try stackProgram { if builds { $0.add(Node("base")) } }.launch()
         try first.push("top")

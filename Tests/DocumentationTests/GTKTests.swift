@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized) struct `A program of GTK` {
     private let folder = GTKFolder()
 
-    @Test func `comes back as it was, pixel by pixel, and not without its state`() async throws {
+    @Test func `is restored pixel by pixel, and differs without its state`() async throws {
         let toolchain = try Toolchain()
         let sources = Repository.files(
             in: "\(Toolchain.notes)/Sources/notes",
@@ -30,7 +30,8 @@ import Testing
         #expect(try folder.signedNote(program).hasPrefix("Ada"))
     }
 
-    @Test func `tells of a change of each widget, and has it back in its next life`() async throws {
+    @Test func `reports a change of each widget, and restores it at the next launch`() async throws
+    {
         let toolchain = try Toolchain()
         let sources =
             Repository.files(in: "Tests/Fixtures/GTK4", endingWith: ".swift")

@@ -5,7 +5,7 @@ import Testing
 /// The program of `README.md` with the plugins shown there and in `Docs/WritingAPlugin.md`, and
 /// their output as the README shows it.
 @Suite struct `The desk of the README` {
-    @Test func `is a host of at most 25 lines, which stands before any plugin`() throws {
+    @Test func `is a host of at most 25 lines, before any plugin`() throws {
         let examples = try Document(path: "README.md").examples.filter { $0.language == "swift" }
 
         let host = try #require(examples.first)

@@ -62,7 +62,7 @@ import Testing
         ("echo one >&3; exec 3>&-; kill -STOP $$", "closed its descriptor"),
         ("echo one >&3", "exited with status 0"),
     ])
-    func `does not come any more when the program cannot send it`(
+    func `does not arrive if the program cannot send it`(
         script: String,
         reason: String
     ) throws {

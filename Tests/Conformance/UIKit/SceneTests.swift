@@ -317,7 +317,7 @@ extension UIKitScenarios {
         // MARK: Closing
 
         @Test(.rule("SCN-6"))
-        func `destroys the state of a scene that is closed, and tells the delegate`() throws {
+        func `destroys the state of a closed scene, and notifies the delegate`() throws {
             let (before, session) = try launchOneScene()
             let other = try before.openScene()
             try before.page(of: session).text = "closed"
@@ -354,7 +354,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("SCN-6"))
-        func `hears at the next launch of scenes that were closed with the program`() throws {
+        func `is notified at the next launch of scenes that were closed with the program`() throws {
             let (before, first) = try launchOneScene()
             let second = try before.openScene()
             try before.page(of: first).text = "typed"

@@ -179,7 +179,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("CONT-10"))
-        func `search again for what was searched for`() throws {
+        func `restore their search`() throws {
             func root() -> (LoggingController, UISearchController) {
                 let (root, search) = (
                     LoggingController("Root"), UISearchController(searchResultsController: nil)

@@ -144,7 +144,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-26", "PRES-28"))
-        func `store nothing under UIKit's keys, which the log tells`() throws {
+        func `store nothing under UIKit's keys, which is logged`() throws {
             let key = UIApplication.stateRestorationSystemVersionKey
             let first = LoggingController("Root", text: "typed")
             first.stored = [key: "mine"]

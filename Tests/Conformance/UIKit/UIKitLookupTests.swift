@@ -107,7 +107,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-43", "REST-15", "SEC-14"))
-        func `reports a restoration class that the program does not have any more`() throws {
+        func `reports a restoration class that the program no longer has`() throws {
             let page = LoggingController("A", text: "typed")
             page.restorationClass = Vanished.self
             try savePushed(page)

@@ -97,7 +97,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-5", "PRES-7", "PRES-11", "PRES-24"))
-        func `asks the delegate, tells it, and has the root encode before all others`() throws {
+        func `asks and notifies the delegate, then encodes the root before all others`() throws {
             let root = LoggingController("A")
             let (b, c) = (LoggingController("B"), LoggingController("C"))
             root.stored = ["b": b]

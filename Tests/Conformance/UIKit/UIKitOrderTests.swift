@@ -13,7 +13,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-47", "REST-1", "REST-5", "REST-7", "REST-8", "REST-25"))
-        func `builds, asks, makes, loads, decodes, tells the delegate, then the controllers`()
+        func `builds, asks, makes, loads, decodes, then notifies the delegate and the controllers`()
             throws
         {
             let first = stack()

@@ -75,7 +75,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("PRES-4", "FAIL-21", "FAIL-25"))
-        func `is drawn in the background, and anew in every save there`() throws {
+        func `is drawn in the background, and again in every save there`() throws {
             let root = LoggingController("Root", text: "one")
             let application = try device.launch(App(root))
             try application.restorationSession.preserveNow()
@@ -186,7 +186,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("FAIL-25"))
-        func `is not stored where it is too large, which the log tells`() throws {
+        func `is not stored if it is too large, which is logged`() throws {
             let configure = device.configure
             device.configure = { configuration in
                 configure(&configuration)

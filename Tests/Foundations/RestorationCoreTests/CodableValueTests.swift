@@ -174,7 +174,7 @@ import Testing
         #expect(try coder.decode([Mood].self, forKey: "list") == [.calm])
     }
 
-    @Test func `keep what a superclass stores`() throws {
+    @Test func `preserve the values of a superclass`() throws {
         let cat = Cat()
         cat.name = "Minka"
 

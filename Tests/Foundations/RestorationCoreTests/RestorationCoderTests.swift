@@ -84,7 +84,9 @@ import Testing
     }
 
     @Test(arguments: ["numbers", "texts", "large bytes", "lists", "elements", "nested elements"])
-    func `takes no more than one object may store, however small the values`(kind: String) throws {
+    func `refuses more bytes than one object may store, however small the values`(kind: String)
+        throws
+    {
         let writer = ArchiveWriter()
         writer.sections.sizeLimit = 1 << 18
         let bytes = [UInt8](repeating: 7, count: 1 << 17)
@@ -136,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `takes no more new keys than one object may have`() throws {
+    @Test func `refuses more new keys than one object may have`() throws {
         let writer = ArchiveWriter()
         let end = String(repeating: "k", count: 245)
 
@@ -159,7 +161,7 @@ import Testing
         #expect(throws: CoderError.extraValue(key: "")) { _ = try result.get() }
     }
 
-    @Test func `tells how a type has to write`() {
+    @Test func `describes the values that a type has to write`() {
         #expect(
             CoderError.missingValue(key: "point").diagnosis
                 == Diagnosis(
@@ -171,7 +173,7 @@ import Testing
         #expect(CoderError.extraValue(key: "").diagnosis.place == nil)
     }
 
-    @Test func `lets a coder that was kept do no harm`() throws {
+    @Test func `refuses calls of a coder that was stored beyond its call`() throws {
         var kept: RestorationCoder?
         let writer = ArchiveWriter()
         _ = writer.sections.writeSection { kept = $0 }

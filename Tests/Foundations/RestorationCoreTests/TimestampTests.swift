@@ -9,8 +9,7 @@ import Testing
         (-2, 0, "-2.000000000"), (.min, 1, "-9223372036854775807.999999999"),
         (.max, 999_999_999, "9223372036854775807.999999999"),
     ])
-    func `is read back as it was written`(seconds: Int64, nanoseconds: UInt32, text: String) throws
-    {
+    func `is read back unchanged`(seconds: Int64, nanoseconds: UInt32, text: String) throws {
         let moment = try #require(Timestamp(seconds: seconds, nanoseconds: nanoseconds))
 
         #expect(moment.decimalSeconds == text)

@@ -117,7 +117,7 @@ import Testing
         #expect(try read("choose(object, object?)").usesValue == .optional(.object))
     }
 
-    @Test func `an out-parameter that tells of failure is not known`() throws {
+    @Test func `an unknown out-parameter cannot report failure`() throws {
         let call = try read("f(object, out pointer? error) -> bool fails error")
 
         #expect(call.calls[0].signature.failure == .parameter("error"))

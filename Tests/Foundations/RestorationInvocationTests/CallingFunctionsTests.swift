@@ -116,7 +116,7 @@ import Testing
         #expect(error?.description == "The function returned text that is not UTF-8")
     }
 
-    @Test func `leaves a result alone that nobody wants`() throws {
+    @Test func `ignores an unused result`() throws {
         try Sample("dangling", "() -> string").perform()
         try Sample("invalid", "() -> string").perform()
     }

@@ -99,7 +99,7 @@ import Testing
         #expect(after - before < 128 << 20)
     }
 
-    @Test func `leaves errno as it was`() throws {
+    @Test func `does not change errno`() throws {
         let function = try Sample("errno_after", "(\(SampleClosure.callback("for call"))) -> int32")
         let closure = try SampleClosure.make(SampleClosure.mapping) { _ in
             _ = try? Sample("negative_errno", "(int32) -> int32")(.integer(99))
@@ -172,7 +172,7 @@ import Testing
     // MARK: Failure
 
     @Test(arguments: [true, false])
-    func `returns the failure value and reports what was thrown`(isPrecompiled: Bool) throws {
+    func `returns the failure value and reports the thrown error`(isPrecompiled: Bool) throws {
         let apply = try Sample("apply", "(\(SampleClosure.callback("for call")), int32) -> int32")
         let failures = SampleClosure.Failures()
         let closure = try SampleClosure.make(

@@ -89,7 +89,7 @@ import Testing
         )
     }
 
-    @Test func `is told an object's class, where it knows that the object is of another`() throws {
+    @Test func `is refused for an object of another class`() throws {
         let refusal = try refusal(of: "Panel", as: "Dial")
 
         #expect(
@@ -101,7 +101,7 @@ import Testing
         )
     }
 
-    @Test func `asks an object only what its class says, where a call has failed`() throws {
+    @Test func `asks an object only the questions of its class after a failed call`() throws {
         // A failure message of the whole file takes no object, so it names none.
         let file = #""failureMessage": "dial_version() -> string","#
         let message = #""failureMessage": "dial_get_error(object) -> string","#

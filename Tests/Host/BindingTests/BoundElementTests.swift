@@ -231,7 +231,7 @@ import Testing
         }
     }
 
-    @Test func `do no harm when the library tells them too late`() throws {
+    @Test func `do no harm when the library reports them too late`() throws {
         try withDial { session, root, dial in
             session.abandon(root)
             try session.preserveNow()
@@ -264,7 +264,7 @@ import Testing
         }
     }
 
-    @Test func `are not what a restore does`() throws {
+    @Test func `do not include those of a restore`() throws {
         let program = try DialProgram()
         let make: (Dial) -> Void = { window in
             window.add(Dial("Dial", "volume", in: program.journal))

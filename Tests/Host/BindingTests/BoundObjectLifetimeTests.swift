@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: ["dial_destroy", "dial_destroy_elsewhere"])
-    func `ends when the library says so`(function: String) throws {
+    func `ends when the library destroys it`(function: String) throws {
         let program = try DialProgram(binding: DialBinding.text(base: Self.destroyed))
         let session = try program.session()
         defer { session.close() }
@@ -198,7 +198,7 @@ import Testing
         session.abandon(root)
     }
 
-    @Test func `takes nothing of other objects where no closure can be had`() throws {
+    @Test func `references no other objects if no closure can be created`() throws {
         let program = try DialProgram(binding: DialBinding.text(base: Self.partner))
         let session = try program.session { $0.closurePolicy = .none }
         defer { session.close() }

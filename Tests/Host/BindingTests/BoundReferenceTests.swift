@@ -106,7 +106,7 @@ import Testing
         #expect(left.get("partner", "object?") == left.next.object)
     }
 
-    @Test func `is kept where a save meets that one before it has its state`() throws {
+    @Test func `is retained if a save reaches that object before it has its state`() throws {
         let program = try program()
 
         _ = try program.run({ make(["left"], in: $0, program) }) { session, window in

@@ -48,7 +48,7 @@ import Testing
 }
 
 @Suite struct `The scopes of roots` {
-    @Test func `are told before the restore, so that there are as many windows`() throws {
+    @Test func `are known before the restore, so the program can open as many windows`() throws {
         let program = try DialProgram()
         let scopes = ["left", "right"]
         func life(_ body: (RestorationSession, [Dial]) throws -> Void) throws {

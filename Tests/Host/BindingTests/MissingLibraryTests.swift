@@ -27,7 +27,7 @@ import Testing
         try DialLibrary.compile(file, to: "\(directory)/libhelp.so", more)
     }
 
-    @Test func `says so of one of the system`() throws {
+    @Test func `reports a missing library of the system`() throws {
         let (refusal, directory) = try refusal("libdials-of-nobody.so.7")
 
         #expect(
@@ -41,7 +41,7 @@ import Testing
         )
     }
 
-    @Test func `says so of one beside it`() throws {
+    @Test func `reports a missing library beside it`() throws {
         let (refusal, directory) = try refusal("./libhelp.so")
 
         #expect(
@@ -57,7 +57,7 @@ import Testing
         ("text", "the file is not a library"), ("", "the library is empty"),
         ("\u{7F}ELF", "the library ends within its headers"),
     ])
-    func `says so of a file beside it that is no library`(text: String, problem: String) throws {
+    func `reports a file beside it that is no library`(text: String, problem: String) throws {
         let (refusal, directory) = try refusal("./libhelp.so") { directory in
             try text.write(toFile: "\(directory)/libhelp.so", atomically: true, encoding: .utf8)
         }
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: ["./libhelp.so", "libm.so"])
-    func `says so of a linker script, as the files for developers may be`(library: String) throws {
+    func `reports a linker script, as development files may be`(library: String) throws {
         // Debian's libm.so is such a linker script.
         let (refusal, directory) = try refusal(library) { directory in
             try "/* GNU ld script */\nGROUP ( /lib/libm.so.6 AS_NEEDED ( /lib/libmvec.so.1 ) )\n"
@@ -88,7 +88,7 @@ import Testing
         #expect(refusal?.remedy == "Name the library itself, libm.so.6.")
     }
 
-    @Test func `says so of a path that leads to no library`() throws {
+    @Test func `reports a path without a library`() throws {
         let (refusal, directory) = try refusal("/etc/passwd")
 
         #expect(

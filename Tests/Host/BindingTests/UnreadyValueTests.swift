@@ -30,7 +30,7 @@ import Testing
         return program
     }
 
-    @Test func `is set when it can be, and no more`() throws {
+    @Test func `is set once, as soon as it can be`() throws {
         _ = try restored { session, dial in
             #expect(dial.position == .integer(10))
 

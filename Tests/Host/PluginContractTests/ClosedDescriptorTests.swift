@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A descriptor of the session that other code has closed` {
-    @Test func `is told with the last call of a plugin`() async {
+    @Test func `is reported with the last call of a plugin`() async {
         await #expect(processExitsWith: .success) {
             let program = try ContractProgram()
             try ContractPlugin.compile("reloaded", into: program.plugins)

@@ -109,7 +109,7 @@ import Testing
         #expect(record.references == ["Frame"])
     }
 
-    @Test func `leave a copy of the archive that has the state as it was`() throws {
+    @Test func `leave a copy of the archive with the original state`() throws {
         try save(with: "X1")
         let original = try record("Frame/A").bytes
         try install("Y3", "CONVERTERS")
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(arguments: ["X1X2", "X2Y1", "Y1Y3"], [[], ["-DFORGETFUL"]])
-    func `leave the state as it was where one of them fails`(
+    func `leave the state unchanged if one of them fails`(
         converter: String,
         options: [String]
     ) throws {
@@ -164,7 +164,7 @@ import Testing
         #expect(try launch().report.notRestored.isEmpty)
     }
 
-    @Test func `leave the state as it was where its object fails to decode it`() throws {
+    @Test func `leave the state unchanged if its object fails to decode it`() throws {
         try save(with: "X1")
         let original = try record("Frame/A").bytes
         try install("Y3", "CONVERTERS")
@@ -179,7 +179,7 @@ import Testing
         #expect(try launch().report.notRestored.isEmpty)
     }
 
-    @Test func `leave the state as it was while its object cannot be created yet`() throws {
+    @Test func `leave the state unchanged while its object cannot be created yet`() throws {
         try save(with: "X1")
         let original = try record("Frame/A").bytes
         try install("Y3", "CONVERTERS")
@@ -336,7 +336,7 @@ import Testing
         try bytes.write(to: file)
     }
 
-    @Test func `are not asked for state of another version that stands in for damaged state`()
+    @Test func `are not asked for state of another version that replaces damaged state`()
         throws
     {
         try saveAndDamage(first: "X1", second: "X2")

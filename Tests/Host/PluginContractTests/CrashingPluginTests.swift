@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: [CrashLife.Way.address, .overflow])
-    func `ends in the handler that the program had before`(way: CrashLife.Way) async throws {
+    func `ends in the program's own earlier handler`(way: CrashLife.Way) async throws {
         // Without an alternate stack, the handler does not run after a stack overflow.
         let life = life("decode", way, .dies)
         await life.end()

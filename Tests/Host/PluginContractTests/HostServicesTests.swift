@@ -92,7 +92,7 @@ extension ContractProgram {
         #expect(program.takeLog() == [])
     }
 
-    @Test func `tells facts byte by byte, where Swift takes two of them for equal`() throws {
+    @Test func `compares facts byte by byte, even if Swift treats two as equal`() throws {
         let versions = ["first spelling": "1.0 caf\u{E9}", "second spelling": "1.0 cafe\u{301}"]
 
         for (scenario, version) in versions.sorted(by: { $0.key < $1.key }) {

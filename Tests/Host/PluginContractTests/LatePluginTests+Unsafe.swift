@@ -66,7 +66,7 @@ extension RestorationSession {
         }
     }
 
-    @Test func `is asked again when it says so`() throws {
+    @Test func `is asked again on its request`() throws {
         try save("Late")
 
         try program.liveWithGuest { session, frame, report in

@@ -38,7 +38,7 @@ import Testing
         #expect(try ReloadCall.ask(for: plugin, inProgramAt: program.state) == .silence)
     }
 
-    @Test func `that ends before it answers is said to have ended`() throws {
+    @Test func `that ends before it answers is reported as ended`() throws {
         let (session, _) = try session()
         let directory = program.state
         let plugin = plugin

@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `that fails leaves the tree as it was`() throws {
+    @Test func `that fails leaves the tree unchanged`() throws {
         try build()
         let (session, tray) = try program.restoredSession()
         let objects = try ["A", "B"].map { try session.make($0, under: tray) }

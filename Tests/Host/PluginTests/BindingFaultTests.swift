@@ -280,7 +280,7 @@ import Testing
         ),
     ]
 
-    @Test func `tells all faults at once, one of each property and of each class`() {
+    @Test func `reports all faults at once, one of each property and of each class`() {
         let changes = [
             (
                 "from_instance(object) -> string\",\n  \"x-note",

@@ -18,7 +18,7 @@ import Testing
         return try BindingDocument(file: file).libraries
     }
 
-    @Test func `lies beside the binding if its name begins with a dot and a slash`() throws {
+    @Test func `is beside the binding if its name begins with ./`() throws {
         #expect(try read("./libb.so") == ["libc.so.6", directory.path + "/libb.so"])
         #expect(try read("/lib/libb.so") == ["libc.so.6", "/lib/libb.so"])
     }

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: zip(RestorationReason.allCases, 0...4))
-    func `tells the reason by its number`(reason: RestorationReason, number: Int) throws {
+    func `derives the reason from the error number`(reason: RestorationReason, number: Int) throws {
         let host = PluginHost()
 
         try host.create("Counter", of: compile("counter"), reason: reason)

@@ -20,7 +20,7 @@ import Testing
         diagnosedError { try PluginHost().loader.classes(of: plugin) }?.diagnosis
     }
 
-    @Test func `tells that thread-local variables find no room`() throws {
+    @Test func `reports that thread-local storage is exhausted`() throws {
         let directory = try TemporaryDirectory()
         let compiled = try Self.compile(
             #"""
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(.disabled(if: unsafe dlsym(nil, "__asan_init") != nil, "Its runtime takes terabytes."))
-    func `tells that there is no memory`() async throws {
+    func `reports that there is no memory`() async throws {
         let directory = try TemporaryDirectory()
         let file = try Self.compile(
             #"__attribute__((visibility("default"))) char much[1L << 42];"#,
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `tells that the program has too many files open`() async throws {
+    @Test func `reports that the program has too many files open`() async throws {
         let directory = try TemporaryDirectory()
         let file = try Self.compile("", in: directory).file
         await #expect(processExitsWith: .success) { [file = file as String] in

@@ -64,7 +64,7 @@ import Testing
     @Test(arguments: [
         (120, nil), (128, "there is nothing to make"), (200, "there is nothing to make"),
     ])
-    func `tells a new object that it was made, if its class has a function for that`(
+    func `notifies a new object, if its class has a function for that`(
         size: Int,
         reason: String?
     ) throws {

@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func `is not blamed where it left everything as it was`() async throws {
+    @Test func `is not reported if it changed nothing`() async throws {
         let file = try compile([])
         await #expect(processExitsWith: .success) { [file = file as String] in
             let (log, effects) = try Self.load(file)

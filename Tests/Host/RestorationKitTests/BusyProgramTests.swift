@@ -40,7 +40,7 @@ import Testing
 
 /// The thread on which a session writes.
 @Suite struct `Writing beside the session's thread` {
-    @Test func `happens on one that hears no signal of the program, and ends with it`() throws {
+    @Test func `happens on a thread that receives no signals, and ends with the session`() throws {
         let sandbox = Sandbox()
         let writer = Writer()
         let session = try sandbox.session { options in

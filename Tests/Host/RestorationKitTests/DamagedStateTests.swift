@@ -161,7 +161,7 @@ import Testing
         )
     }
 
-    @Test func `starts afresh, and says so, when the tables of both generations are damaged`()
+    @Test func `starts afresh, with a report, if the tables of both generations are damaged`()
         throws
     {
         try save("old ")

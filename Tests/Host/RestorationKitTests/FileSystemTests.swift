@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [EPERM, 0])
-    func `that keeps no modes is named, and nothing is said to have been set right`(
+    func `that stores no modes is named, and no correction is reported`(
         code: Int32
     ) throws {
         let calls = "linkat,fchmod,fchmodat"
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [EPERM, 0])
-    func `that lets everybody write and keeps no modes is refused with a remedy for that`(
+    func `that stores no modes and lets all users write is refused with a remedy`(
         code: Int32
     ) throws {
         let life = try live("one", refusing: "fchmod,fchmodat", with: code, mode: "777")
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: ["0177", "0277", "0777"])
-    func `gets the modes of saved state whatever the umask is`(mask: String) throws {
+    func `gets the modes of saved state under any umask`(mask: String) throws {
         let settings = ["umask", mask]
         #expect(try live("one", settings).hasSaved)
         let second = try live("two", settings)

@@ -127,7 +127,7 @@ private final class Desk: RestorationDelegate {
         }
     }
 
-    @Test func `is restored if it is an object that the program has made anew`() throws {
+    @Test func `is restored if it is an object that the program has made again`() throws {
         try crash(in: .made)
         try killAfterSaving { session, root, _ in
             let box = try session.make("Box", under: root, className: "Box")
@@ -172,7 +172,7 @@ private final class Desk: RestorationDelegate {
         }
     }
 
-    @Test func `is kept from the delegate again, whatever that stored`() throws {
+    @Test func `is withheld from the delegate again, whatever the delegate stored`() throws {
         try crash(in: .delegate)
         try killAfterSaving { _, _, desk in desk.mode = "day" }
 

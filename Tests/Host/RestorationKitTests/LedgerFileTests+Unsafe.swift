@@ -28,7 +28,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: file)?.count == LedgerPage.sizeInBytes)
     }
 
-    @Test func `is closed to others who could change it, and made anew`() throws {
+    @Test func `is closed to other users who could change it, and created again`() throws {
         _ = try live()
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file)
 

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `tells no save that a later one has overtaken`() throws {
+    @Test func `reports no save that a later one has overtaken`() throws {
         let (session, told) = try running { $0.autosaveInterval = .milliseconds(1) }
         defer { session.close() }
         session.invalidate(root)
@@ -49,7 +49,7 @@ import Testing
         #expect(session.nextDeadline == nil)
     }
 
-    @Test func `tells nothing after the session is closed`() throws {
+    @Test func `reports nothing after the session is closed`() throws {
         let (session, told) = try running { $0.autosaveInterval = .milliseconds(1) }
         session.invalidate(root)
         waitForAutosave(session)
@@ -88,7 +88,7 @@ import Testing
 
 /// The thread on which `preserve()` resumes.
 @Suite struct `Saving asynchronously` {
-    @Test func `tells the save before it returns on the session's thread`() async throws {
+    @Test func `reports the save before it returns on the session's thread`() async throws {
         let program = AsyncProgram()
 
         try await program.start()
@@ -99,7 +99,9 @@ import Testing
         #expect(try await program.restoredTitle() == "typed")
     }
 
-    @Test func `leaves the save to be told if it returns on another thread`() async throws {
+    @Test func `leaves the notification of the save pending if it returns on another thread`()
+        async throws
+    {
         let program = AsyncProgram()
         try await program.start()
 
@@ -110,7 +112,8 @@ import Testing
         #expect(await program.toldAfterRunPending() == [1])
     }
 
-    @Test func `returns the generation that has overtaken it, and tells it not`() async throws {
+    @Test func `returns the generation that has overtaken it, without a notification`() async throws
+    {
         let program = AsyncProgram()
         try await program.start()
         await program.letLaterGenerationOvertake()

@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test
-    func `tells of one that was saved after the last report`()
+    func `reports one that was saved after the last report`()
         throws
     {
         let archive = sandbox.root + "/state/archive"

@@ -145,7 +145,7 @@ private let trailer = footer.upperBound..<(footer.upperBound + 16)
         }
     }
 
-    @Test func `of a future version is told apart`() throws {
+    @Test func `of a future version is distinguished from a damaged one`() throws {
         let whole = try sealed()
         // Another size and other contents. Only the frame of the header is the same in all
         // versions.

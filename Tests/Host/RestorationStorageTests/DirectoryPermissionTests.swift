@@ -77,7 +77,7 @@ import Testing
         #expect(try scratch.relaunch().text == "one")
     }
 
-    @Test func `is refused where others may change what is set aside`() throws {
+    @Test func `is refused if others may change files that are set aside`() throws {
         try scratch.save("one")
         scratch.makeDirectory("state/set-aside")
         setPermissions(0o777, of: "\(directory)/set-aside")
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [mode_t(0o666), 0o644, 0o640, 0o602])
-    func `closes files of saved state to others, and says so once`(bits: mode_t) throws {
+    func `closes files of saved state to others, and reports that once`(bits: mode_t) throws {
         try scratch.save("one", "two")
         setPermissions(bits, of: "\(directory)/archive")
         let store = scratch.store()

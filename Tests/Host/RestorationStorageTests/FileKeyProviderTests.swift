@@ -130,7 +130,7 @@ import Testing
         #expect(scratch.names(in: "") == ["a"])
     }
 
-    @Test func `may be kept elsewhere and linked to`() throws {
+    @Test func `may be elsewhere, behind a link`() throws {
         let key = try provider.key(for: .helper, creation: .allowed)
         makeLink(path, to: "org.example.helper.key")
 
@@ -158,7 +158,7 @@ import Testing
         #expect(key.notes == [note.diagnosis])
     }
 
-    @Test func `is told apart from others without showing it`() throws {
+    @Test func `is distinguished from other keys without being shown`() throws {
         let one = try #require(ArchiveKey(bytes: Array(1...32)))
         let same = try #require(ArchiveKey(bytes: Array(1...32)))
         let other = try #require(ArchiveKey(bytes: Array(2...33)))

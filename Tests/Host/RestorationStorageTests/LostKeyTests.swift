@@ -17,7 +17,7 @@ import Testing
         return (store, try #require(scratch[name]))
     }
 
-    @Test func `is written back by the next save, which says so once`() throws {
+    @Test func `is written again by the next save, which reports that once`() throws {
         let (store, key) = try saved()
         #expect(store.takeNotes() == [])
         removeFile(path)

@@ -77,7 +77,7 @@ import Testing
 
 @Suite struct `A launch for a reason` {
     @Test(arguments: [RestorationReason.launch, .session, .recovery])
-    func `tells classes`(reason: RestorationReason) throws {
+    func `lists classes`(reason: RestorationReason) throws {
         let program = TestProgram { session in
             session.register(ReasonedPage.self, as: "Page")
             let root = Holder()

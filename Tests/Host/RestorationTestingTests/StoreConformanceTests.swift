@@ -27,7 +27,7 @@ import Testing
         #expect(report.hasPassed, "\(report)")
     }
 
-    @Test func `name what a store without a lock does wrong`() {
+    @Test func `name the errors of a store without a lock`() {
         let disks = Disks()
 
         let report = StoreConformance.check { place in
@@ -41,7 +41,7 @@ import Testing
         )
     }
 
-    @Test func `name what a store that loses data does wrong`() {
+    @Test func `name the errors of a store that loses data`() {
         let disks = Disks()
 
         let report = StoreConformance.check { place in
@@ -52,7 +52,7 @@ import Testing
         #expect(report.failures.first?.failure == "the chunks were changed")
     }
 
-    @Test func `name what a store that forgets its numbers does wrong`() {
+    @Test func `name the errors of a store that forgets its numbers`() {
         let disks = Disks()
 
         let report = StoreConformance.check { place in
@@ -65,7 +65,7 @@ import Testing
         )
     }
 
-    @Test func `name what a store that forgets its ledger does wrong`() {
+    @Test func `name the errors of a store that forgets its ledger`() {
         let disks = Disks()
 
         let report = StoreConformance.check { place in

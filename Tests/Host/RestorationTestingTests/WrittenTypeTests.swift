@@ -8,7 +8,7 @@ import Testing
         zip(values, WrittenType.parameters(of: signature)).map { $0.fitted(to: $1) }
     }
 
-    @Test func `of Swift tells how a literal is read, also inside of others`() {
+    @Test func `of Swift determines how a literal is read, also inside other types`() {
         let numbers = [RestorationValue.integer(1), .double(2)]
         let entries = RestorationValue.dictionary(["a": .integer(3)])
         let values = [.integer(12), .null, .array(numbers), entries, .array([.integer(0)])]

@@ -98,7 +98,7 @@ import Testing
         #expect(terminal.screen.snapshot.text.contains("Start it yourself"))
     }
 
-    @Test func `starts Pet Finder for a person at a terminal who says so`() throws {
+    @Test func `starts Pet Finder for a user at a terminal who agrees`() throws {
         let terminal = try demo()
         try terminal.waitForText("Start it yourself")
 

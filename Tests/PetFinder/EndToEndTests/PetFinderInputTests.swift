@@ -45,7 +45,7 @@ import Testing
         try waitForNotes(" q[Ac!")
     }
 
-    @Test func `is pasted in a time that does not grow with what is there already`() throws {
+    @Test func `is pasted in a time that does not grow with the existing text`() throws {
         for way: [TerminalLife.Step] in [[], [.key(.escape), .text("e"), .key(.tab), .key(.tab)]] {
             for step in way { try life.perform(step) }
             let start = ContinuousClock.now

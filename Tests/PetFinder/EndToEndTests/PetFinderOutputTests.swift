@@ -47,7 +47,7 @@ import Testing
         #expect(!life.terminal.screen.snapshot.text.contains("1 Find"))
     }
 
-    @Test func `saves and ends when it is gone, though SIGHUP is ignored`() throws {
+    @Test func `saves and ends when its terminal is closed, though SIGHUP is ignored`() throws {
         let home = try PetFinderHome()
         let terminal = try home.shell("trap '' HUP; exec \"$0\"")
         _ = try terminal.waitForMarker("drawn 0")

@@ -20,7 +20,7 @@ import Testing
         try terminal.waitForText("Cat 1 of")
     }
 
-    @Test func `is as it was after q`() throws {
+    @Test func `is restored after q`() throws {
         try terminal.send("q")
 
         #expect(try terminal.waitForExit() == .exited(0))
@@ -34,14 +34,14 @@ import Testing
             SIGPROF, SIGIO, SIGPWR, SIGSYS, SIGPIPE, 40,
         ]
     )
-    func `is as it was after a signal that ends it`(signal: Int32) throws {
+    func `is restored after a fatal signal`(signal: Int32) throws {
         terminal.signal(signal)
 
         #expect(try terminal.waitForExit() == .signaled(signal))
         expectUntouched()
     }
 
-    @Test func `is as it was after the key that quits, which is not taken for a crash`() throws {
+    @Test func `is restored after the quit key, which is not taken for a crash`() throws {
         let other = try PetFinderHome()
         let explained = try PseudoTerminal(
             running: TerminalProgram("\(other.products)/petfinder", environment: other.environment)

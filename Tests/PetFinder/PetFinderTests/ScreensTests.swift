@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `go on after a crash as if there had been none`() throws {
+    @Test func `continue after a crash as if there had been none`() throws {
         func pictures(crashingEvery interval: Int) throws -> [Canvas] {
             let shelter = try Shelter()
             shelter.type(String(repeating: "m", count: 28) + "2")
@@ -125,7 +125,7 @@ import Testing
         #expect(shelter.canvas.line(Shelter.window.rows - 2) == before)
     }
 
-    @Test func `have room for what fits and never trap in a small window`() throws {
+    @Test func `show only visible parts, and never trap in a small window`() throws {
         let shelter = try Shelter()
         shelter.type("mmmm")
         for keys in ["", "2", "\n", "n雪 a long note that has to be broken somewhere\n\nend", "?"] {

@@ -90,7 +90,7 @@ import Testing
     @Test(arguments: [
         ("e", "0 of 8192 bytes left"), ("n", "Full at most 8192 bytes"),
     ])
-    func `says that a paste was cut, for there is no more room`(
+    func `reports that a paste was cut for lack of room`(
         screen: String,
         words: String
     ) throws {

@@ -60,7 +60,7 @@ import Testing
         #expect(bytes == header + Array("Restoration\0".utf8) + padded)
     }
 
-    @Test func `names the line of a fault and what to write`() {
+    @Test func `names the line of a fault and a correction`() {
         #expect(
             fault("\"0.2\",", "\"0.2\"")
                 == ManifestFault(
@@ -194,7 +194,7 @@ import Testing
     @Test(arguments: [
         "Resources/restoration-plugin.json", "Restoration-Plugin.json", "restoration_plugin.json",
     ])
-    func `is named where the manifest stands elsewhere`(path: String) {
+    func `is named if the manifest is elsewhere`(path: String) {
         #expect(
             ManifestPlace.complaint(about: ["Note.swift", path], in: "Sources/Notes") == """
                 Sources/Notes/\(path): error: No build finds a manifest in this place. Move \

@@ -15,7 +15,7 @@ import Testing
         try home.restorectl("archive show org.example.petfinder \(arguments)").output
     }
 
-    @Test func `gives up the state of a plugin's objects, and keeps all else as it was`() throws {
+    @Test func `gives up the state of a plugin's objects, and changes nothing else`() throws {
         let before = try shown()
 
         let run = try home.restorectl("archive drop --plugin org.example.editor --yes")

@@ -55,7 +55,7 @@ import Testing
         do { try session.preserveNow() } catch { #expect(isDiskFull) }
     }
 
-    @Test func `tells of the newest save where its report had nothing new`() throws {
+    @Test func `shows the newest save even if its report had no changes`() throws {
         for _ in 0..<3 { try live(isDiskFull: false) }
 
         let output = try words("doctor")
@@ -87,7 +87,7 @@ import Testing
 
     private func words(_ command: String) throws -> String { try home.restorectl(command).words }
 
-    @Test func `tells of a save that has failed, until one succeeds`() throws {
+    @Test func `reports a failed save until one succeeds`() throws {
         try live(isDiskFull: false)
         try live(isDiskFull: true)
 
@@ -217,7 +217,7 @@ import Testing
         #expect(run.output.contains("    fix: Remove one of the two if that is not intended."))
     }
 
-    @Test func `names a damaged archive, and does not pass over what lies behind it`() throws {
+    @Test func `names a damaged archive, and continues with the other files`() throws {
         try leaveHealthy()
         try home.damage(home.archive, at: -1)
 

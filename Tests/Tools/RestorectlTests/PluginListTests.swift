@@ -83,7 +83,7 @@ import Testing
         all.expect(output: rules.reduce(why.output) { $0.replacing($1, with: "") })
     }
 
-    @Test func `counts no copies that another rule is against, and tells of each name`() throws {
+    @Test func `counts only copies that other rules allow, and lists each name`() throws {
         try home.install("notes", id: "org.example.notes")
         try home.install(
             "newnotes",
@@ -192,7 +192,7 @@ import Testing
         )
     }
 
-    @Test func `searches directories that are named, from where it stands`() throws {
+    @Test func `searches named directories, relative to the current one`() throws {
         try home.install("notes", id: "org.example.notes", in: home.workingDirectory + "/mine")
 
         let run = try home.restorectl("plugin list --directory mine --format json")

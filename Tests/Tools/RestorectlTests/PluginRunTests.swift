@@ -232,7 +232,7 @@ import Testing
         #expect(run.status == 1)
     }
 
-    @Test func `tells no call that was refused for its arguments`() throws {
+    @Test func `reports no call that was refused for its arguments`() throws {
         let run = try run("make\ncall add x\n")
 
         #expect(run.errors.hasPrefix("error: "), "\(run)")

@@ -48,7 +48,7 @@ import Testing
         #expect(!list.output.contains("changed since"))
     }
 
-    @Test func `tells commands where the program looks for plugins`() throws {
+    @Test func `gives commands the program's search directories`() throws {
         try home.leaveReport(directory: plugins)
 
         let described = try list(" --program ../petfinder")
@@ -70,7 +70,7 @@ import Testing
         #expect(described.output == "org.example.petfinder uses no plugins\n")
     }
 
-    @Test func `is asked in place of the shell's search path, which is said`() throws {
+    @Test func `replaces the shell's search path, which is reported`() throws {
         try home.leaveReport(directory: plugins)
 
         func route(_ path: String) throws -> Run {

@@ -90,7 +90,7 @@ import Testing
         #expect(nested.errors.contains("not valid JSON") && nested.status == 1)
     }
 
-    @Test func `tells of a circle of all scenes, of one beside another, and of one below`() throws {
+    @Test func `reports a cycle of all scenes, one beside another, and one below`() throws {
         let scenes = (0..<20_000).map {
             #"{"id": "\#($0)", "children": ["\#(($0 + 1) % 20_000)"]}"#
         }

@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test(arguments: ["suspects", "retry"])
-    func `are forgotten with a damaged ledger, which is said`(command: String) throws {
+    func `are forgotten with a damaged ledger, which is reported`(command: String) throws {
         let ledger = home.stateDirectory(of: Home.application) + "/ledger"
         try home.write((0..<4096).map { UInt8(truncatingIfNeeded: 7 &+ $0 &* 31) }, to: ledger)
 
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test(arguments: ["suspects", "retry"])
-    func `are not to be had from a ledger that others may change`(command: String) throws {
+    func `are not read from a ledger that others may change`(command: String) throws {
         let ledger = home.stateDirectory(of: Home.application) + "/ledger"
         try FileManager.default.setAttributes([.posixPermissions: 0o664], ofItemAtPath: ledger)
 

@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `keeps a sheet, and what is typed there, through any size`() throws {
+    @Test func `preserves a sheet and its typed text through any size`() throws {
         try TerminalProgram.run(columns: 60, rows: 14, Screens.list) { program in
             let form = Form()
             form.modalPresentationStyle = .formSheet
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `has the keys in the field of the same name, or in none that had them`() throws {
+    @Test func `has the focus in the field of the same name, or in none`() throws {
         var names = ["First", "Second"]
         try TerminalProgram.run({ fields(names.map { ($0, "") }) }) { program in
             program.press(.tab)

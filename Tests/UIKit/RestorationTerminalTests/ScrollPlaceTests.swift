@@ -84,7 +84,7 @@ import Testing
 
     private static let lines = (1...25).map { "line \($0)" }.joined(separator: "\n")
 
-    @Test func `of a sheet is what it was, with the cursor in sight`() throws {
+    @Test func `of a sheet is restored, with the cursor in sight`() throws {
         try TerminalProgram.run(columns: 80, rows: 24, Screens.list) { program in
             let letter = Letter()
             program.window.rootViewController?.present(letter, animated: false)
@@ -102,7 +102,7 @@ import Testing
         try expectSame(Screens.list, steps + [.size(50, 12)] + Step.keys(.backTab, .up, .escape))
     }
 
-    @Test func `of a list behind another screen is what it was`() throws {
+    @Test func `of a list behind another screen is restored`() throws {
         try expectSame(Screens.list, Step.keys(.end, .enter, .escape, .up, .pageUp))
         try expectSame(
             Screens.tabs,

@@ -89,7 +89,7 @@ import UIKitTestSupport
     }
 
     @Test(arguments: Restless.Moment.allCases)
-    func `becomes a window's root no more`(moment: Restless.Moment) throws {
+    func `does not become a window's root again`(moment: Restless.Moment) throws {
         let (base, next) = restless(moment)
         let program = SecureProgram(base)
         base.show = { program.window?.rootViewController = next }

@@ -38,7 +38,7 @@ import UIKitTestSupport
         #expect(detail.parent === stack && tab.parent === stack)
     }
 
-    @Test func `show the column that they are told, and that comes back`() throws {
+    @Test func `show the requested column, which is restored`() throws {
         func launch() throws -> UISplitViewController {
             let split = UISplitViewController(style: .tripleColumn)
             split.viewControllers = ["A", "B", "C"].map { name in
@@ -103,7 +103,7 @@ import UIKitTestSupport
         #expect(!field.isFirstResponder && field.window == nil)
     }
 
-    @Test func `are not kept alive by the objects that they have registered`() throws {
+    @Test func `are not retained in memory by their registered objects`() throws {
         try device.launch(SecureProgram(UIViewController()))
         weak var owner: UIViewController?
         do {

@@ -12,7 +12,7 @@ import UIKitTestSupport
         UISystem(try device.launch(SecureProgram(root)))
     }
 
-    @Test func `selects rows, and the delegate hears of that`() throws {
+    @Test func `selects rows, and notifies the delegate`() throws {
         let person = try launch()
         let table = UITableView(frame: CGRect(x: 0, y: 0, width: 320, height: 200))
         let rows = Listener()
@@ -58,7 +58,7 @@ import UIKitTestSupport
         #expect(again.presentedViewController == nil)
     }
 
-    @Test func `selects items that the delegate lets them select, and it hears of that`() throws {
+    @Test func `selects items that the delegate allows, and notifies it`() throws {
         let person = try launch()
         let frame = CGRect(x: 0, y: 0, width: 320, height: 200)
         let collection = UICollectionView(

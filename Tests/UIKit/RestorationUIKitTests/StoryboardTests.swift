@@ -28,7 +28,7 @@ import UIKitTestSupport
         #expect(list.field?.restorationIdentifier == "Field")
     }
 
-    @Test func `does what its actions say, and follows its segues`() throws {
+    @Test func `performs its actions, and follows its segues`() throws {
         let program = try launch(Self.cats)
         let list = try #require(program.list)
         list.loadViewIfNeeded()
@@ -79,7 +79,7 @@ import UIKitTestSupport
         #expect(session.nextDeadline != nil)
     }
 
-    @Test func `keeps what a class sets of itself, where the file is silent`() throws {
+    @Test func `preserves a class's own settings that the file does not mention`() throws {
         let program = try launch(
             #"{"format": 1, "initial": "A", "scenes": [{"id": "A", "class": "Titled"}]}"#
         )

@@ -67,7 +67,7 @@ import UIKitTestSupport
         }
     }
 
-    @Test func `keep the places of nulls, apart from objects that nobody restores`() throws {
+    @Test func `preserve the positions of nulls, apart from unrestored objects`() throws {
         let optionals: [CGFloat?] = [1, nil, 3]
         try device.carry { coder in
             coder.encode([1, NSNull(), 3], forKey: "nulls")

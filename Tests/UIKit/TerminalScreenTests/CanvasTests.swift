@@ -27,7 +27,7 @@ import Testing
         #expect(right.line(0) == "雪x ")
     }
 
-    @Test func `keeps what combines with a letter in the letter's cell`() {
+    @Test func `puts combining characters into the letter's cell`() {
         var canvas = Canvas(size: Size(columns: 4, rows: 1))
 
         canvas.write("e\u{301}x", in: canvas.area)
