@@ -91,13 +91,11 @@ import Testing
                                        to take that right away.
 
                     warnings
-                        No class has a route: only saved state can
-                        name its classes.
+                        No class has a route: only saved state can name its classes.
 
                     not checked
                         the plugin's code: restorectl plugin check runs it
-                        its dependencies: they matter only once its
-                        own path is trusted
+                        its dependencies: they matter only once its own path is trusted
 
                 """
             )

@@ -179,8 +179,8 @@ import Testing
                 not asked
                   Taken of org.example.desk 1.0.0
                     route     Desk/Lamp
-                    because   removed
-                              by ~/data/restoration/plugins/libdesk.restoration.json
+                    because   removed by
+                              ~/data/restoration/plugins/libdesk.restoration.json
 
                 lowered
                   Kept of org.example.desk 1.0.0
