@@ -76,7 +76,27 @@ OFFSET(restoration_class, cancelled, 96);
 OFFSET(restoration_class, methods, 104);
 OFFSET(restoration_class, method_count, 112);
 OFFSET(restoration_class, made, 120);
-SIZE(restoration_class, 128);
+OFFSET(restoration_class, shape, 128);
+OFFSET(restoration_class, user_data, 136);
+OFFSET(restoration_class, flags, 144);
+OFFSET(restoration_class, reserved, 148);
+SIZE(restoration_class, 152);
+
+OFFSET(restoration_child, slot, 8);
+SIZE(restoration_child, 24);
+
+OFFSET(restoration_children, reserved, 4);
+OFFSET(restoration_children, context, 8);
+OFFSET(restoration_children, add, 16);
+SIZE(restoration_children, 24);
+
+OFFSET(restoration_shape, flags, 4);
+OFFSET(restoration_shape, children, 8);
+OFFSET(restoration_shape, attach, 16);
+OFFSET(restoration_shape, presented, 24);
+OFFSET(restoration_shape, present, 32);
+OFFSET(restoration_shape, elements, 40);
+SIZE(restoration_shape, 48);
 
 OFFSET(restoration_property, flags, 4);
 OFFSET(restoration_property, key, 8);

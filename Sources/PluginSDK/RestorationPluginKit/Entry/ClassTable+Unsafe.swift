@@ -42,7 +42,11 @@ enum ClassTable {
             cancelled: { table, handle in unsafe cancelCreation(table, handle) },
             methods: nil,
             method_count: 0,
-            made: { object in unsafe noteMade(object) }
+            made: { object in unsafe noteMade(object) },
+            shape: nil,
+            user_data: nil,
+            flags: 0,
+            reserved: 0
         )
         return unsafe UnsafePointer(table)
     }

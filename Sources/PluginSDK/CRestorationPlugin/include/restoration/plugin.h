@@ -10,6 +10,7 @@
 #include "restoration/host.h"
 #include "restoration/method.h"
 #include "restoration/property.h"
+#include "restoration/shape.h"
 #include "restoration/types.h"
 #include "restoration/value_methods.h"
 
@@ -135,8 +136,36 @@ struct restoration_class {
     /// nor for adopted ones. On failure the host destroys the object and reports the reason to the
     /// caller. May be null. A host without this field does not call it.
     restoration_status (*made)(void *object);
+
+    /// The children, presented object and elements of the class's objects. Null for objects
+    /// without. Lives as long as the class.
+    const restoration_shape *shape;
+    /// For the author of the class, whose `create` finds it by `request->object_class`. The host
+    /// does not touch it.
+    void *user_data;
+    /// RESTORATION_CLASS_…, or 0.
+    uint32_t flags;
+    uint32_t reserved; ///< Zero.
     // Since the next minor version: new fields go here, never above.
 };
+
+/// The flags of a class.
+enum {
+    /// The objects are elements: leaf state of one owner, such as a scroll position. The shape of
+    /// the owner lists them. They decode after all owners have decoded and been attached.
+    RESTORATION_CLASS_ELEMENT = 1,
+    /// The objects hold secrets, such as a password, and are never preserved. Only with
+    /// RESTORATION_CLASS_ELEMENT.
+    RESTORATION_CLASS_SECRET = 2
+};
+
+/// Begins the initialiser of a class. Its functions follow by name:
+///
+///     static const restoration_class desk_class = {RESTORATION_CLASS("Desk", 1),
+///                                                  .encode = desk_encode,
+///                                                  .decode = desk_decode};
+#define RESTORATION_CLASS(id, schema_version)                                                      \
+    sizeof(restoration_class), (schema_version), RESTORATION_INITIALIZER(id)
 
 typedef struct restoration_converter restoration_converter;
 

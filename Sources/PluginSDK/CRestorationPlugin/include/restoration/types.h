@@ -1,4 +1,4 @@
-/// Types that every header of the plugin interface shares.
+/// Types that the headers for plugins and for programs share.
 ///
 /// The interface is plain C11, and compiles as C++17. Strings and bytes are lent for one call, with
 /// an explicit length, and are never NUL-terminated. A receiver that needs them after the call
@@ -52,7 +52,34 @@ enum {
     /// retains the state and calls again after `restoration_host.arrived`. A host without `arrived`
     /// treats this as a failure and retains the state for the next launch. A new object
     /// (RESTORATION_REASON_MAKE) cannot wait: create it without the data and add the data later.
-    RESTORATION_NOT_YET = 9
+    RESTORATION_NOT_YET = 9,
+
+    // Returned only by the functions of `session.h`.
+
+    /// Another process, or another session of this process, has the state in use.
+    RESTORATION_BUSY = 10,
+    /// The key that seals the state is missing, refused or locked, or does not fit the state.
+    RESTORATION_KEY_UNAVAILABLE = 11,
+    /// The disk or the user's quota is full. The previous state is intact.
+    RESTORATION_DISK_FULL = 12,
+    /// The session has not restored yet, so it cannot save.
+    RESTORATION_NOT_RESTORED = 13,
+    /// The session has restored already.
+    RESTORATION_ALREADY_RESTORED = 14,
+    /// The session is closed, or never was one.
+    RESTORATION_CLOSED = 15,
+    /// The handle's object has ended, or belongs to another session.
+    RESTORATION_STALE = 16,
+    /// Another process opened the session, and forked this one.
+    RESTORATION_FORKED = 17,
+    /// The function cannot be called from inside a callback of the session.
+    RESTORATION_IN_CALLBACK = 18,
+    /// A callback left by `longjmp` or an exception. The session is unusable.
+    RESTORATION_JUMPED = 19,
+    /// The program was compiled with headers of another version, or a table is too small.
+    RESTORATION_VERSION_MISMATCH = 20,
+    /// Another object, or retained state, has the path.
+    RESTORATION_TAKEN = 21
 };
 
 /// UTF-8 text of `count` bytes without a terminator, lent for the duration of a call. `bytes` may
@@ -88,12 +115,28 @@ typedef uint64_t restoration_handle;
 /// well as in C++.
 #define RESTORATION_INITIALIZER(text) {("" text), sizeof(text) - 1}
 
-/// A `restoration_string` of a string literal.
+/// A `restoration_string` of a string literal. gcc warns about it in a static initialiser: use
+/// RESTORATION_INITIALIZER there.
 #ifdef __cplusplus
 #define RESTORATION_LITERAL(text) (restoration_string{("" text), sizeof(text) - 1})
 #else
 #define RESTORATION_LITERAL(text) ((restoration_string){("" text), sizeof(text) - 1})
 #endif
+
+/// A `restoration_string` of NUL-terminated text, which must outlive it. Empty for null.
+static inline restoration_string restoration_text(const char *text) {
+    restoration_string string;
+    string.bytes = text;
+    string.count = text == NULL ? 0 : (uint64_t)__builtin_strlen(text);
+    return string;
+}
+
+/// The status of an optional value: RESTORATION_OK in place of RESTORATION_ABSENT.
+///
+///     return restoration_optional(restoration_get_int64(coder, key, &page->number));
+static inline restoration_status restoration_optional(restoration_status status) {
+    return status == RESTORATION_ABSENT ? RESTORATION_OK : status;
+}
 
 #ifdef __cplusplus
 }
