@@ -9,7 +9,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 CONFIGURATION ?= release
 
-.PHONY: help demo demo-gtk test docs conformance soak soak-lives benchmark benchmark-against install install-sdk install-headers install-files uninstall format lint prepare prepare-tests
+.PHONY: help demo demo-gtk test library docs conformance soak soak-lives benchmark benchmark-against install install-sdk install-headers install-files uninstall format lint prepare prepare-tests
 
 # What AddressSanitizer exports, as the compiler's own linker list has it.
 SANITIZER_SYMBOLS = $$(echo $$(dirname $$(readlink -f $$(command -v swift)))/../lib/clang/*/lib/linux/libclang_rt.asan-$$(uname -m).a.syms)
@@ -48,7 +48,11 @@ demo-gtk: ## Kill a notes editor on GTK 4, and compare pictures of its windows
 		"$$(swift build $(NOTES_BUILD) --show-bin-path)/notes" \
 		"$(CURDIR)/.build/notes/plugins" "$(CURDIR)/.build/notes/pictures"
 
+library: prepare ## Build the library for hosts in C, C++ and Rust in .build/library
+	@Tests/Support/make-library.sh $(CONFIGURATION)
+
 test: prepare-tests lint ## Check style, then build and run all tests
+	@$(MAKE) --no-print-directory library CONFIGURATION=debug
 	swift build --build-tests
 	@# Buffers hide the test that never ends; its processes are there to see.
 	Tests/Support/within.sh 45 swift test --skip-build --skip 'A program of GTK'
@@ -106,7 +110,7 @@ benchmark: ## Measure beside NSKeyedArchiver, JSON, GStreamer, Qt, libffi and ot
 benchmark-against: prepare ## Compare the session's figures with those of another commit, BASE=...
 	@Tests/Support/benchmark-against.sh "$(BASE)" $(ROUNDS)
 
-install: prepare ## Build for release, and install below PREFIX (/usr/local)
+install: prepare library ## Build for release, and install below PREFIX (/usr/local)
 	@for product in restorectl petfinder PetEditor PetNotes generate-manual; do \
 		swift build --configuration $(CONFIGURATION) --product $$product || exit 1; \
 	done

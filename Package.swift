@@ -27,6 +27,7 @@ let folders = [
         "RestorationFoundation", "RestorationKit", "RestorationPlugins", "RestorationStorage",
         "RestorationTesting",
     ],
+    "Sources/Languages/C": ["RestorationLibrary"],
     "Sources/PluginSDK": [
         "CRestorationPlugin", "RestorationPluginBuilder", "RestorationPluginKit",
         "restoration-plugin-generator",
@@ -46,6 +47,7 @@ let folders = [
     "Tests/PluginSDK": ["RestorationPluginKitTests"],
     "Tests/UIKit": ["RestorationTerminalTests", "RestorationUIKitTests", "TerminalScreenTests"],
     "Tests/Tools": ["RestorectlTests"],
+    "Tests/Languages": ["HostLibraryTests"],
     "Tests/PetFinder": ["EndToEndTests", "PetFinderTests"],
 ]
 
@@ -57,6 +59,8 @@ let package = Package(
         .executable(name: "notes-demo", targets: ["notes-demo"]),
         .library(name: "PetEditor", type: .dynamic, targets: ["PetEditor"]),
         .library(name: "PetNotes", type: .dynamic, targets: ["PetNotes"]),
+        // The session for programs in C and in languages that call C: see `make library`.
+        .library(name: "restoration", type: .dynamic, targets: ["RestorationLibrary"]),
         .library(name: "RestorationInvocation", targets: ["RestorationInvocation"]),
         .library(name: "RestorationCore", targets: ["RestorationCore"]),
         .library(name: "RestorationKit", targets: ["RestorationKit"]),
@@ -107,6 +111,26 @@ let package = Package(
         ),
         .target(name: "CRestorationPlugin"),
         .target(name: "CRestorationSystem"),
+        .target(
+            name: "CRestorationSession",
+            dependencies: ["CRestorationPlugin", "CRestorationSystem"],
+            path: "Sources/Languages/C",
+            exclude: [
+                "RestorationLibrary", "restoration.pc.in", "restorationConfig.cmake",
+                "restorationConfigVersion.cmake.in",
+            ],
+            sources: ["Checks"]
+        ),
+        .testTarget(name: "HostLibraryTests", dependencies: ["TestSupport"]),
+        .target(
+            name: "RestorationLibrary",
+            dependencies: [
+                "CRestorationPlugin", "CRestorationSession", "CRestorationSystem",
+                "RestorationCore", "RestorationEngine", "RestorationKit", "RestorationPlugins",
+                "RestorationStorage", "RestorationTesting",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
         .systemLibrary(
             name: "CFFI",
             path: "Sources/Foundations/CFFI/include",

@@ -47,7 +47,7 @@ import Testing
             """
             cp '\(file)' heir.rs
             cat > restoration-plugin.json <<END
-            {"manifest": 1, "id": "\(id)", "version": "1.0.0", "abi": "0.2",
+            {"manifest": 1, "id": "\(id)", "version": "1.0.0", "abi": "0.3",
              "applications": ["org.example.desk"], \(parts)}
             END
             rustc --edition 2021 --crate-type cdylib --cfg \(library) heir.rs -o lib\(library).so

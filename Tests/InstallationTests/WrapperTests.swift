@@ -27,7 +27,7 @@ import Testing
                 """
                 sed 's/VERSION: u32 = 1/VERSION: u32 = \(version)/' '\(files)/brood.rs' > brood.rs
                 cat > restoration-plugin.json <<END
-                {"manifest": 1, "id": "org.example.brood", "version": "1.0.0", "abi": "0.2",
+                {"manifest": 1, "id": "org.example.brood", "version": "1.0.0", "abi": "0.3",
                  "applications": ["org.example.desk"],
                  "classes": [{"id": "Brood", "version": \(version), "routes": ["Desk/Brood"]},
                              {"id": "Kid", "version": 1, "routes": ["Desk/Brood/*", "Desk/Kid"]}]}
@@ -431,7 +431,7 @@ import Testing
     }
 
     private static let manifest = """
-        {"manifest": 1, "id": "org.example.thrower", "version": "1.0.0", "abi": "0.2", \
+        {"manifest": 1, "id": "org.example.thrower", "version": "1.0.0", "abi": "0.3", \
         "applications": ["org.example.desk"], \
         "classes": [{"id": "Thrower", "version": 1, "routes": ["Desk/Thrower"]}]}
         """
@@ -558,7 +558,7 @@ import Testing
             cp '\(files)/\(fixture).rs' \(fixture).rs
             cat > restoration-plugin.json <<END
             {"manifest": 1, "id": "org.example.\(name.lowercased())", "version": "1.0.0",
-             "abi": "0.2", "applications": ["org.example.desk"],
+             "abi": "0.3", "applications": ["org.example.desk"],
              "classes": [{"id": "\(name)", "version": 1,
                           "routes": ["Desk/\(name)", "Desk/\(name)/*"]}]}
             END

@@ -70,7 +70,9 @@ if [ "$build" = --remove ]; then
     done
     rm -f "$plugins/librestoration-gtk4.so"
     rm -rf "$root/include/restoration" "$root/include/petfinder"
-    rm -f "$root/lib/pkgconfig/restoration-plugin.pc"
+    rm -f "$root/lib/pkgconfig/restoration-plugin.pc" "$root/lib/pkgconfig/restoration.pc"
+    rm -f "$root/lib/librestoration.so.0" "$root/lib/librestoration.so"
+    rm -rf "$root/lib/cmake/restoration"
     for part in RestorationPluginKit rust doc exports.map $schemas; do rm -rf "${shared:?}/$part"; done
     # Directories that others use too stay if something is in them.
     for directory in "$pet_finder_plugins" "$plugins" "$root/lib/restoration" "$shared"; do
@@ -145,6 +147,20 @@ cp -R Plugins/PetEditor Plugins/PetNotes "$shared/doc/Plugins/"
 mkdir -p "$root/lib/pkgconfig"
 sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" Plugins/restoration-plugin.pc.in \
     >"$root/lib/pkgconfig/restoration-plugin.pc"
+
+# The library for hosts in C, C++ and Rust, if it was built (make library).
+library=.build/library/librestoration.so.0
+if [ "$is_whole" = yes ] && [ -e "$library" ]; then
+    copy_stripped "$root/lib" "$library"
+    ln -sf librestoration.so.0 "$root/lib/librestoration.so"
+    copy 644 "$root/include/restoration" Sources/Languages/C/include/restoration/*
+    sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" Sources/Languages/C/restoration.pc.in \
+        >"$root/lib/pkgconfig/restoration.pc"
+    mkdir -p "$root/lib/cmake/restoration"
+    sed -e "s|@VERSION@|$version|" Sources/Languages/C/restorationConfigVersion.cmake.in \
+        >"$root/lib/cmake/restoration/restorationConfigVersion.cmake"
+    copy 644 "$root/lib/cmake/restoration" Sources/Languages/C/restorationConfig.cmake
+fi
 
 # The SDK for Swift is a package: Swift has no stable binary interface on Linux.
 rm -rf "$shared/RestorationPluginKit"

@@ -5,7 +5,7 @@ RESTORATION_MANIFEST({
     "manifest": 1,
     "id": "org.restorationkit.petnotes",
     "version": "1.0.0",
-    "abi": "0.2",
+    "abi": "0.3",
     "applications": ["org.restorationkit.petfinder"],
     "classes": [{"id": "PetNotes", "version": 1, "routes": ["Tabs/*/Details/Notes"]}],
     "name": "Pet Notes",

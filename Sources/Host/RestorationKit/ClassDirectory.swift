@@ -198,6 +198,10 @@ final class ClassDirectory: RestorationClassSource {
         host.isFormerName(name, of: type)
     }
 
+    func isFormerName(_ name: String, ofKind kind: String) -> Bool {
+        host.isFormerName(name, ofKind: kind)
+    }
+
     func heir(ofPlugin identifier: String) -> String { catalog.heir(ofPlugin: identifier) }
 
     func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)? {

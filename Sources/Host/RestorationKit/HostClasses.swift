@@ -7,6 +7,7 @@ final class HostClasses {
     /// Present names of classes, by former name.
     private var formerNames: [String: String] = [:]
     private var typeAliases: [ObjectIdentifier: (type: AnyClass, names: Set<String>)] = [:]
+    private var kindAliases: [String: Set<String>] = [:]
     var find: ((_ name: String) -> (any RestorationClass)?)?
 
     init(_ logger: Logger) { self.logger = logger }
@@ -81,6 +82,16 @@ final class HostClasses {
     func isFormerName(_ name: String, of type: AnyClass) -> Bool {
         !typeAliases.isEmpty
             && typeAliases[ObjectIdentifier(type)]?.names.contains(name) == true
+    }
+
+    /// Declares a former name of a class whose objects the program builds, too.
+    func alias(_ formerName: String, forKind kind: String) {
+        kindAliases[kind, default: []].insert(formerName)
+        formerNames[formerName] = kind
+    }
+
+    func isFormerName(_ name: String, ofKind kind: String) -> Bool {
+        kindAliases[kind]?.contains(name) == true
     }
 
     /// The class with a present or former name. ``find`` looks for one that is not registered.

@@ -10,6 +10,8 @@ public struct SaveOutcome: Sendable {
     /// The store's repairs meanwhile, such as a removed key file that was written back. The log has
     /// them, too.
     public var notes: [Diagnosis] = []
+    /// The cause of ``error``, if the store failed.
+    package var cause: StorageError?
 }
 
 extension SaveOutcome: CustomStringConvertible {

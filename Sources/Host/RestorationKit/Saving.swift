@@ -20,6 +20,8 @@ package final class Saving {
     /// Its image; `nil` if this session has not written it.
     private var durableImage: ArchiveImage?
     var onWillSave: ((UInt64) -> Void)?
+    /// Called before a save asks any object for its state.
+    var onCapture: (() -> Void)?
     var onSave: ((SaveOutcome) -> Void)?
 
     /// - Parameter mailbox: Receives the saves that have ended on another thread.
@@ -101,12 +103,29 @@ package final class Saving {
         }
     }
 
+    /// Captures the present state, and writes it in the background. The outcome arrives in the
+    /// mailbox.
+    ///
+    /// - Returns: `false` if the delegate declined to be preserved.
+    func saveInBackground() throws -> Bool {
+        guard let capture = try capture() else { return false }
+        let store = try saved.usableStore()
+        inBackground { [mailbox] in
+            let error = capture.commit(to: store)
+            mailbox.post {
+                $0.saves.append(EndedSave(capture: capture, error: error, isAutosave: false))
+            }
+        }
+        return true
+    }
+
     /// Captures the present state.
     ///
     /// - Returns: `nil` if the delegate declined to be preserved.
     func capture() throws -> CapturedSave? {
         try gate.checkIsIdle()
         let store = try saved.usableStore()
+        onCapture?()
         schedule.recordCapture()
         let changeNumber = schedule.changeNumber
         let earlier = CurrentArchive(store)
@@ -184,7 +203,8 @@ package final class Saving {
             generation: capture.generation,
             report: report,
             error: error?.diagnosis,
-            notes: saved.takeNotes()
+            notes: saved.takeNotes(),
+            cause: error
         )
         reports.add(outcome)
         onSave?(outcome)

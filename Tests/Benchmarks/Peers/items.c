@@ -7,7 +7,7 @@
 #define TEXT(literal) RESTORATION_LITERAL(literal)
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.items", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.items", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.benchmark"],
     "classes": [{"id": "Item", "version": 1, "routes": ["List/*"]}]
 })

@@ -6,7 +6,7 @@
 #define TEXT(literal) {literal, sizeof(literal) - 1}
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.p0000", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.p0000", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.benchmark"], "name": "Plugin p0000",
     "summary": "One of many, for measuring.", "authors": ["Ada"], "license": "Apache-2.0",
     "classes": [{"id": "Panel", "version": 1, "routes": ["Tabs/*/p0000", "Tabs/p0000/{pet}/Edit"]}]

@@ -3,7 +3,7 @@
 #include "fixture.h"
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.carrier", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.carrier", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.test"], "classes": [{"id": "Carrier", "version": 1}]
 })
 

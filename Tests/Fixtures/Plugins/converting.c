@@ -86,7 +86,7 @@ static restoration_status get(restoration_coder *coder, const char *key, char *t
 #define VERSION 1
 #endif
 REPLACED_MANIFEST({
-    "manifest": 1, "id": ID, "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": ID, "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.test"],
     "classes": [{"id": "X", "version": VERSION, "routes": ["Frame/*"]}]
 })
@@ -127,7 +127,7 @@ ENTRY_POINT(ID, x_class)
 
 #elif defined(Y3)
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.y", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.y", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.test"],
     "classes": [{"id": "Y", "version": 3, "routes": ["Frame/Y*"]}]
 })
@@ -268,7 +268,7 @@ CONVERTER("X1Y3", x1_to_y3, "text", "title", 1);
 #endif
 
 REPLACED_MANIFEST({
-    "manifest": 1, "id": ID, "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": ID, "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.test"], "converters": [STEPS]
 })
 

@@ -4,7 +4,7 @@
 #include "restoration/plugin.hpp"
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.converters.cxx", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.converters.cxx", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.test"],
     "classes": [{"id": "Nothing", "version": 1}],
     "converters": [{"id": "YFromX",

@@ -4,7 +4,7 @@
 #include "fixture.h"
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.counter", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.counter", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.app"],
     "classes": [{"id": "Counter", "version": 2, "aliases": ["Tally"],
                  "routes": ["Tabs/{tab}/Counter"]}]

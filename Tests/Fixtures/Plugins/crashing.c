@@ -30,7 +30,7 @@
 #endif
 
 REPLACED_MANIFEST({
-    "manifest": 1, "id": PLUGIN, "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": PLUGIN, "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.test", "org.restorationkit.petfinder"],
     "classes": [{"id": "Fragile", "version": SCHEMA,
                  "routes": [ROUTE, "Tabs/Find/Details/Edit", "Tabs/Find/Details/Notes"]}]

@@ -27,7 +27,7 @@
 #define VERSION "1.0.0"
 #endif
 #ifndef ABI
-#define ABI "0.2"
+#define ABI "0.3"
 #endif
 #ifndef CALLS
 #define CALLS 1

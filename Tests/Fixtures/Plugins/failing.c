@@ -39,7 +39,7 @@
 #define LISTED(name, ...) LISTED_LAST(name),
 
 REPLACED_MANIFEST({
-    "manifest": 1, "id": "org.example.failing", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.failing", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.app"], "classes": [CLASSES(LISTED, LISTED_LAST)]
 })
 

@@ -2,7 +2,7 @@
 #include "member.h"
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.family", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.family", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.test"],
     "classes": [{"id": "Member", "version": 1,
                  "routes": ["Frame/A", "Frame/*/Kid", "Frame/*/No", "Frame/*/First",

@@ -24,7 +24,7 @@
 #endif
 
 REPLACED_MANIFEST({
-    "manifest": 1, "id": ID, "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": ID, "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.test"],
     "classes": [{"id": "Item", "version": SCHEMA_VERSION, "routes": ROUTES}]
 })

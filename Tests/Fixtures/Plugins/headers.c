@@ -2,7 +2,7 @@
 #include "fixture.h"
 
 RESTORATION_MANIFEST({"manifest": 1, "id": "org.example.headers", "version": "1.0.0",
-    "abi": "0.2", "applications": ["org.example.app"], "classes": [{"id": "Only", "version": 1}]})
+    "abi": "0.3", "applications": ["org.example.app"], "classes": [{"id": "Only", "version": 1}]})
 
 static _Thread_local int counted = 1;
 static const char *const words[] = {"one", "two"};

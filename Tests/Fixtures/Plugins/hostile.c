@@ -26,7 +26,7 @@
 #define LISTED(...) LISTED_LAST(__VA_ARGS__),
 
 REPLACED_MANIFEST({
-    "manifest": 1, "id": "org.example.hostile", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.hostile", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.app"], "classes": [CLASSES(LISTED, LISTED_LAST)]
 })
 

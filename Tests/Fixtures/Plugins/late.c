@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.late", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.late", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.test"],
     "classes": [
         {"id": "Late", "version": 1, "routes": ["Frame/Late"]},

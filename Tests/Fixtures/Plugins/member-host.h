@@ -32,7 +32,7 @@ static restoration_status run_query(member *self) {
     CHECK(answers("application.version", "3.4"));
     CHECK(answers("restoration.reason", "recovery"));
     CHECK(answers("restoration.stage", "idle"));
-    CHECK(answers("host.abi", "0.2"));
+    CHECK(answers("host.abi", "0.3"));
     CHECK(host->query(host, TEXT("weather"), &answer) == RESTORATION_UNSUPPORTED);
     CHECK(host->query(host, TEXT("\xff"), &answer) == RESTORATION_INVALID);
     CHECK(host->query(host, TEXT("host.abi"), NULL) == RESTORATION_INVALID);

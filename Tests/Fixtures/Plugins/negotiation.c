@@ -10,7 +10,7 @@
 #define LATER 3
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.negotiation", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.negotiation", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.test"],
     "classes": [{"id": "Negotiator", "version": 1, "routes": ["Frame/*"]}]
 })

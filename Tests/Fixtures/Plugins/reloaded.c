@@ -33,7 +33,7 @@
 #endif
 
 REPLACED_MANIFEST({
-    "manifest": 1, "id": "org.example.reloaded", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.reloaded", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.test"],
     "classes": [{"id": CLASS_ID, "version": VERSION, MORE}]
 })

@@ -22,7 +22,7 @@ __attribute__((used)) static const char rebuilt[4096] = {1};
 #endif
 
 REPLACED_MANIFEST({
-    "manifest": 1, "id": ID, FORMER "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": ID, FORMER "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.test"],
     "classes": [{"id": "Memo", "version": 1, "routes": [ROUTE]}]
 })

@@ -11,7 +11,7 @@
 #include "fixture.h"
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.effects", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.effects", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.app"], "classes": [{"id": "Only", "version": 1}]
 })
 

@@ -5,7 +5,7 @@
 #include "fixture.h"
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.silent", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.silent", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.test"],
     "classes": [{"id": "Memo", "version": 1, "aliasses": ["Note"], "routes": ["Frame/*"]}]
 })

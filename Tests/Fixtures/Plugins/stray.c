@@ -6,7 +6,7 @@
 #include "fixture.h"
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.stray", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.stray", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.app"], "classes": [{"id": "Stray", "version": 1}]
 })
 

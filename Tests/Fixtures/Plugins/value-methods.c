@@ -2,7 +2,7 @@
 #include "fixture.h"
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.values", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.values", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.app", "org.example.test"],
     "classes": [{"id": "Dial", "version": 1, "routes": ["Root/Dial"]}]
 })

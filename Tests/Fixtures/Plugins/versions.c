@@ -7,11 +7,11 @@
 
 #if SCHEMA < 3
 #define CLASS_ID "Note"
-#define ABI "0.2"
+#define ABI "0.3"
 #define ALIASES
 #else
 #define CLASS_ID "Memo"
-#define ABI {"minimum": "0.2", "maximum": "0.2"}
+#define ABI {"minimum": "0.3", "maximum": "0.3"}
 #define ALIASES "aliases": ["Note"],
 #endif
 

@@ -113,14 +113,14 @@ private:
 
 #if VERSION == 1
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.brood", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.brood", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.desk"],
     "classes": [{ "id": "Brood", "version": 1, "routes": ["Desk/Brood"] },
                 { "id": "Kid", "version": 1, "routes": ["Desk/Brood/*", "Desk/Kid"] }]
 })
 #else
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.brood", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.brood", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.desk"],
     "classes": [{ "id": "Brood", "version": 2, "routes": ["Desk/Brood"] },
                 { "id": "Kid", "version": 1, "routes": ["Desk/Brood/*", "Desk/Kid"] }]

@@ -6,7 +6,7 @@
 #include <string>
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.drawer", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.drawer", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.test"],
     "classes": [{"id": "Drawer", "version": 1, "routes": ["Frame/*"]}]
 })

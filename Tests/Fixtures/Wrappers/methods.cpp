@@ -6,7 +6,7 @@
 #include <string>
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.methods.cxx", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.methods.cxx", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.app"],
     "classes": [{"id": "Dial", "version": 1, "routes": ["Root/Dial"]}]
 })

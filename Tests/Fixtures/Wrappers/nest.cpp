@@ -7,7 +7,7 @@
 #include <vector>
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.nest", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.nest", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.test"],
     "classes": [{"id": "Nest", "version": 1, "routes": ["Frame/*"]},
                 {"id": "Egg", "version": 1, "routes": ["Frame/*/*"]}]

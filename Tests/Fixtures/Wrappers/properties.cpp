@@ -9,7 +9,7 @@
 #include <utility>
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.properties.cxx", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.properties.cxx", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.test"],
     "classes": [{"id": "Map", "version": 1, "routes": ["Frame/*", "Frame/Map/*"]},
                 {"id": "Pin", "version": 1},

@@ -8,7 +8,7 @@
 #include <vector>
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.shapes", "version": "1.0.0", "abi": "0.2",
+    "manifest": 1, "id": "org.example.shapes", "version": "1.0.0", "abi": "0.3",
     "applications": ["org.example.test"],
     "classes": [{"id": "Shape", "version": 1, "routes": ["Frame/*"]}]
 })

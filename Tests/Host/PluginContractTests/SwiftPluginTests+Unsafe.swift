@@ -142,7 +142,7 @@ private final class Guests: RestorationClass {
             // The message begins with: The object "Nevercomer" cannot be made yet.
             #expect(try tell(frame.child, "bring Nevercomer") == "its class waits for data")
             #expect(try tell(frame.child, "find Nowhere") == "nil")
-            #expect(try tell(frame.child, "facts") == "0.2 3.4 launch idle nil")
+            #expect(try tell(frame.child, "facts") == "0.3 3.4 launch idle nil")
         }
     }
 }

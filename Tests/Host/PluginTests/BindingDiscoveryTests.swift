@@ -62,7 +62,7 @@ import Testing
         )
         try directory.write("b.restoration-binding.json", binding("org.example.thing"))
         let manifest = """
-            {"manifest": 1, "id": "org.example.thing", "version": "1.5", "abi": "0.2",
+            {"manifest": 1, "id": "org.example.thing", "version": "1.5", "abi": "0.3",
              "applications": ["org.example.app"], "classes": [{"id": "A", "version": 1}]}
             """
         try directory.write("c.so", ELFImage.plugin(manifest: manifest).bytes)

@@ -74,7 +74,7 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
         /// A valid manifest.
         var manifest: String {
             """
-            {"manifest": 1, "id": "\(identifier)", "version": "1.0.0", "abi": "0.2",
+            {"manifest": 1, "id": "\(identifier)", "version": "1.0.0", "abi": "0.3",
              "applications": ["org.example.app"], "classes": [{"id": "Only", "version": 1}]}
             """
         }

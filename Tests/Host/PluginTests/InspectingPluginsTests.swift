@@ -12,7 +12,7 @@ import Testing
     }
 
     static let manifest = """
-        {"manifest": 1, "id": "org.example.notes", "version": "1.0.0", "abi": "0.2",
+        {"manifest": 1, "id": "org.example.notes", "version": "1.0.0", "abi": "0.3",
          "applications": ["org.example.app"],
          "classes": [{"id": "Notes", "version": 1}, {"id": "Chart", "version": 1, "priority": 5}]}
         """

@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `shows the text where it stops being JSON`() {
-        let text = #"{"manifest": 1, "id": "org.example.a", "version": "1.0.0" "abi": "0.2"}"#
+        let text = #"{"manifest": 1, "id": "org.example.a", "version": "1.0.0" "abi": "0.3"}"#
 
         let error = #expect(throws: ManifestError.self) {
             try JSONTree(parsing: Array("\n\n \(text)\n".utf8))
@@ -113,7 +113,7 @@ import Testing
         #expect(
             error?.description == #"""
                 error: The manifest is not valid JSON: a comma or the closing } is missing
-                       …d": "org.example.a", "version": "1.0.0" "abi": "0.2"}
+                       …d": "org.example.a", "version": "1.0.0" "abi": "0.3"}
                                                                 ^
                    at: line 3, column 60
                   fix: Add the missing character.

@@ -75,7 +75,7 @@ import Testing
 
     @Test func `names the key of converters where that is misspelt and there are no classes`() {
         let json = """
-            {"manifest": 1, "id": "org.example.notes", "version": "1.0.0", "abi": "0.2",
+            {"manifest": 1, "id": "org.example.notes", "version": "1.0.0", "abi": "0.3",
              "applications": ["*"], "convertors": []}
             """
 
@@ -95,7 +95,7 @@ import Testing
                 return #"{"id": "\#(route)", "version": 1, "routes": [\#(routes)]}"#
             }
             let json = """
-                {"manifest": 1, "id": "org.example.notes", "version": "1.0.0", "abi": "0.2",
+                {"manifest": 1, "id": "org.example.notes", "version": "1.0.0", "abi": "0.3",
                  "applications": ["*"], "classes": [\(classes.joined(separator: ","))]}
                 """
             return try ContinuousClock().measure {
@@ -118,7 +118,7 @@ import Testing
     static func manifest(replacing original: String, with replacement: String) -> [UInt8] {
         let valid = """
             {"manifest": 1, "id": "org.example.notes", "version": "1.0.0", "name": "Notes",
-             "abi": "0.2", "applications": ["org.example.app"],
+             "abi": "0.3", "applications": ["org.example.app"],
              "classes": [{"id": "Notes", "version": 1, "routes": ["a", "b/c"], "aliases": ["Memo"]},
                          {"id": "Chart", "version": 2, "priority": 7}]}
             """
@@ -194,26 +194,26 @@ import Testing
             "The plugin's version is not a version"
         ),
         Fault(
-            #""0.2""#,
+            #""0.3""#,
             #""0""#,
             at: "abi",
             "The ABI version is not a version"
         ),
         Fault(
-            #""0.2""#,
-            #"{"minimum": "0.3", "maximum": "0.2"}"#,
+            #""0.3""#,
+            #"{"minimum": "0.4", "maximum": "0.3"}"#,
             at: "abi",
             "The minimum ABI version comes after the maximum"
         ),
         Fault(
-            #""0.2""#,
+            #""0.3""#,
             "[]",
             at: "abi",
-            #"The manifest has a list in place of text such as "0.2", or an object"#
+            #"The manifest has a list in place of text such as "0.3", or an object"#
         ),
         Fault(
-            #""0.2""#,
-            #"{"min": "0.2", "max": "0.3"}"#,
+            #""0.3""#,
+            #"{"min": "0.3", "max": "0.4"}"#,
             at: "abi.min",
             #"The manifest has "min" in place of "minimum""#
         ),

@@ -16,7 +16,7 @@ import Testing
     private func library(
         _ id: String,
         _ version: String = "1.0.0",
-        abi: String = "0.2",
+        abi: String = "0.3",
         applications: String = #""org.example.app""#
     ) -> [UInt8] {
         let manifest = """
@@ -258,7 +258,7 @@ import Testing
     }
 
     @Test func `prefers an older version that it can use to a newer one that it cannot`() throws {
-        try directory.write("first/libnew.so", library("org.example.a", "2.0.0", abi: "0.3"))
+        try directory.write("first/libnew.so", library("org.example.a", "2.0.0", abi: "0.4"))
         try directory.write("second/libold.so", library("org.example.a", "1.0.0"))
 
         let outcome = discover()
@@ -267,9 +267,9 @@ import Testing
         #expect(
             outcome.faults.map(\.description) == [
                 """
-                error: org.example.a speaks ABI 0.3, this host speaks 0.2
+                error: org.example.a speaks ABI 0.4, this host speaks 0.3
                    at: \(file("first/libnew.so"))
-                  fix: Rebuild the plugin against the 0.2 headers, with "abi": "0.2" in its manifest.
+                  fix: Rebuild the plugin against the 0.3 headers, with "abi": "0.3" in its manifest.
                 """
             ]
         )
@@ -278,7 +278,7 @@ import Testing
     @Test func `prefers an older version that works to a newer one without an entry point`() throws
     {
         let manifest = """
-            {"manifest": 1, "id": "org.example.a", "version": "2.0.0", "abi": "0.2",
+            {"manifest": 1, "id": "org.example.a", "version": "2.0.0", "abi": "0.3",
              "applications": ["org.example.app"], "classes": [{"id": "A", "version": 1}]}
             """
         try directory.write("first/libnew.so", ELFImage(manifest: manifest).bytes)

@@ -13,7 +13,7 @@ import Testing
 
     private func install(_ file: String, id: String, application: String) throws {
         let manifest = """
-            {"manifest": 1, "id": "\(id)", "version": "1.0.0", "abi": "0.2",
+            {"manifest": 1, "id": "\(id)", "version": "1.0.0", "abi": "0.3",
              "applications": ["\(application)"], "classes": [{"id": "A", "version": 1}]}
             """
         try directory.write(file, ELFImage.plugin(manifest: manifest).bytes)

@@ -14,7 +14,7 @@ import Testing
 
     private func manifest(_ id: String) -> String {
         """
-        {"manifest": 1, "id": "\(id)", "version": "1.0.0", "abi": "0.2",
+        {"manifest": 1, "id": "\(id)", "version": "1.0.0", "abi": "0.3",
          "applications": ["org.example.app"], "classes": [{"id": "Twin", "version": 1}]}
         """
     }

@@ -9,7 +9,7 @@ import Testing
             "manifest": 1,
             "id": "org.example.notes",
             "version": "1.4",
-            "abi": "0.2",
+            "abi": "0.3",
             "applications": ["org.example.app"],
             "classes": [
                 { "id": "Notes",
@@ -62,7 +62,7 @@ import Testing
 
     @Test func `names the line of a fault and a correction`() {
         #expect(
-            fault("\"0.2\",", "\"0.2\"")
+            fault("\"0.3\",", "\"0.3\"")
                 == ManifestFault(
                     line: 6,
                     sentence: """
@@ -107,12 +107,12 @@ import Testing
 
     @Test func `is not made for headers other than the plugin's`() {
         #expect(
-            fault("0.2", "0.3")
+            fault("0.3", "0.4")
                 == ManifestFault(
                     line: 5,
                     sentence: """
-                        The manifest is for ABI 0.3, the plugin is built with 0.2 (abi). Write \
-                        "0.2".
+                        The manifest is for ABI 0.4, the plugin is built with 0.3 (abi). Write \
+                        "0.3".
                         """
                 )
         )

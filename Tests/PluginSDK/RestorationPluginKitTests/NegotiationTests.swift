@@ -17,7 +17,7 @@ import Testing
             family.perform("register A") == "The host is too old for PluginHost.registerObject"
         )
         #expect(family.perform("parent") == "nil")
-        #expect(family.perform("facts") == "0.2 nil nil nil nil")
+        #expect(family.perform("facts") == "0.3 nil nil nil nil")
         #expect(try family.encode()["size"] == 1)
     }
 

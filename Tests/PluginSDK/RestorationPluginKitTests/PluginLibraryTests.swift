@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `refuses a host of another version`() throws {
-        let host = TestHost(abiVersion: 3)
+        let host = TestHost(abiVersion: 4)
 
         let plugin = try TestPlugin(host: host)
 
@@ -49,7 +49,7 @@ import Testing
         #expect(
             host.takeRecord().failures == [
                 """
-                The plugin speaks ABI 0.2, this host 0.3. Rebuild the plugin with the \
+                The plugin speaks ABI 0.3, this host 0.4. Rebuild the plugin with the \
                 RestorationKit of the host.
                 """
             ]

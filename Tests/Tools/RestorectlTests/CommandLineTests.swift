@@ -138,7 +138,7 @@ import Testing
         let run = try home.restorectl("--version")
 
         #expect(
-            run == Run(output: "restorectl 0.1.0\nplugin ABI 0.2, archive format 1\n")
+            run == Run(output: "restorectl 0.1.0\nplugin ABI 0.3, archive format 1\n")
         )
     }
 

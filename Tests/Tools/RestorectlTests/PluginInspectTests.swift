@@ -25,10 +25,10 @@ import Testing
         #expect(
             run.output.contains(
                 """
-                    no  ABI       the plugin speaks 7.0, this host 0.2
+                    no  ABI       the plugin speaks 7.0, this host 0.3
                                   at: ~/data/restoration/plugins/libfuture.so
-                                  fix: Rebuild the plugin against the 0.2 headers, with "abi":
-                                       "0.2" in its manifest.
+                                  fix: Rebuild the plugin against the 0.3 headers, with "abi":
+                                       "0.3" in its manifest.
                     no  scope     not meant for org.example.atlas
                                   at: ~/data/restoration/plugins/libfuture.so
                                   fix: Name it in the manifest's "applications", or install the
@@ -253,14 +253,14 @@ import Testing
         try run.expect(
             json: #"""
                 {
-                  "abi": "0.2",
+                  "abi": "0.3",
                   "applications": ["org.example.petfinder"],
                   "authors": [],
                   "checks": [
                     \#(passed("library", "a shared library for this processor, whose memory is never both writable and executable")),
                     \#(passed("manifest", "complete, of format 1")),
                     \#(passed("sidecar", "read, libeditor.restoration.json")),
-                    \#(passed("ABI", "0.2 is spoken by both")),
+                    \#(passed("ABI", "0.3 is spoken by both")),
                     \#(passed("entry", "exports restoration_plugin_entry itself")),
                     \#(passed("trust", "only you and root may change it and its parent directories")),
                     \#(passed("linkage", "its dependencies are trusted, too"))

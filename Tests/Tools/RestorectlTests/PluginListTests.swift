@@ -151,9 +151,9 @@ import Testing
                 error: The file is not a library
                    at: ~/data/restoration/plugins/libscript.so
                   fix: Remove it from the plugin directory.
-                error: org.example.future speaks ABI 7.0, this host speaks 0.2
+                error: org.example.future speaks ABI 7.0, this host speaks 0.3
                    at: ~/data/restoration/plugins/libfuture.so
-                  fix: Rebuild the plugin against the 0.2 headers, with "abi": "0.2" in its manifest.
+                  fix: Rebuild the plugin against the 0.3 headers, with "abi": "0.3" in its manifest.
 
                 """,
             status: 2
@@ -210,7 +210,7 @@ import Testing
                   "faults": [],
                   "plugins": [
                     {
-                      "abi": "0.2",
+                      "abi": "0.3",
                       "applications": ["org.example.petfinder"],
                       "classes": [
                         {

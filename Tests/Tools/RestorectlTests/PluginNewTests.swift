@@ -81,7 +81,7 @@ import Testing
                 "manifest": 1,
                 "id": "net.example.notes",
                 "version": "1.0.0",
-                "abi": "0.2",
+                "abi": "0.3",
                 "applications": ["net.example.app"],
                 "classes": [{ "id": "MyNotes", "version": 1, "routes": ["**/MyNotes"] }]
             }

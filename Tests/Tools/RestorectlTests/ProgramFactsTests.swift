@@ -10,7 +10,7 @@ import Testing
     init() throws {
         home = try Home()
         let sidecar = """
-            {"manifest": 1, "id": "org.example.map", "version": "1.0.0", "abi": "0.2",
+            {"manifest": 1, "id": "org.example.map", "version": "1.0.0", "abi": "0.3",
              "applications": ["org.example.petfinder"],
              "classes": [{"id": "Only", "version": 1, "routes": ["map/map"]}]}
             """

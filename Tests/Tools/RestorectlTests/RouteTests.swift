@@ -153,7 +153,7 @@ import Testing
 
     @Test func `lists routes that a sidecar removes, and priorities that it lowers`() throws {
         let manifest = """
-            {"manifest": 1, "id": "org.example.desk", "version": "1.0.0", "abi": "0.2",
+            {"manifest": 1, "id": "org.example.desk", "version": "1.0.0", "abi": "0.3",
              "applications": ["org.example.petfinder"], "classes": [
              {"id": "Kept", "version": 1, "priority": 7, "routes": ["Desk/*"]},
              {"id": "Taken", "version": 1, "routes": ["Desk/Lamp"]}]}

@@ -8,7 +8,7 @@ RESTORATION_MANIFEST({
     "manifest": 1,
     "id": "org.example.presses",
     "version": "1.0.0",
-    "abi": "0.2",
+    "abi": "0.3",
     "applications": ["local.board"],
     "classes": [{"id": "Presses", "version": 1, "routes": ["Stack/Content/Widget"]}]
 })

@@ -85,7 +85,7 @@ RESTORATION_MANIFEST({
     "manifest": 1,
     "id": "org.example.tally.c",
     "version": "1.0.0",
-    "abi": "0.2",
+    "abi": "0.3",
     "applications": ["org.example.desk"],
     "classes": [{ "id": "Tally", "version": 1, "routes": ["Desk/Tally"] }]
 })

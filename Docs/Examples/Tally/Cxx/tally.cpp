@@ -38,7 +38,7 @@ RESTORATION_MANIFEST({
     "manifest": 1,
     "id": "org.example.tally.cxx",
     "version": "1.0.0",
-    "abi": "0.2",
+    "abi": "0.3",
     "applications": ["org.example.desk"],
     "classes": [{ "id": "Tally", "version": 2, "routes": ["Desk/Tally"] }]
 })

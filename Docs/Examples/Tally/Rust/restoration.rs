@@ -8,7 +8,7 @@
 //! Rust 1.82 or newer, editions 2021 and 2024. For an older Rust, remove `unsafe(…)` from the two
 //! attributes at the end.
 //!
-//! The layouts are those of `restoration/*.h`, ABI 0.2. Call everything on the session's thread,
+//! The layouts are those of `restoration/*.h`, ABI 0.3. Call everything on the session's thread,
 //! except `Host::log`, `Host::invalidate` and `Host::arrived`.
 
 #![allow(dead_code)]
@@ -37,7 +37,7 @@ pub mod ffi {
     pub const WRONG_THREAD: Status = 7;
     pub const FAILED: Status = 8;
     pub const NOT_YET: Status = 9;
-    pub const ABI_VERSION: u32 = 2;
+    pub const ABI_VERSION: u32 = 3;
     pub const KIND_ANY: u32 = 0;
     pub const KIND_NULL: u32 = 1;
     pub const KIND_BOOL: u32 = 2;

@@ -1,4 +1,4 @@
-/// A version of the C interface between host and plugins: `0.2`.
+/// A version of the C interface between host and plugins: `0.3`.
 public struct ABIVersion: Hashable, Sendable {
     /// Changes when plugins built for an older version no longer work.
     public let major: UInt16

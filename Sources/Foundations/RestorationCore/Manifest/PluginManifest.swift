@@ -7,7 +7,7 @@
 ///     "manifest": 1,
 ///     "id": "org.example.notes",
 ///     "version": "1.0.0",
-///     "abi": "0.2",
+///     "abi": "0.3",
 ///     "applications": ["org.example.app"],
 ///     "classes": [{ "id": "Notes", "version": 1, "routes": ["Tabs/*/Details/Notes"] }]
 /// }

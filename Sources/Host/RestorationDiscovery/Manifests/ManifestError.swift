@@ -223,7 +223,7 @@ extension ManifestError.Fault {
         case .malformedApplication:
             "Write a name such as \"org.example.app\", or \"*\" for all that opt in."
         case .malformedVersion: "Write a version such as \"1.4.2\" or \"2.0.0-beta.1\"."
-        case .malformedABIVersion: "Write a version such as \"0.2\"."
+        case .malformedABIVersion: "Write a version such as \"0.3\"."
         case .malformedInterface: "Write a name such as \"org.example.app.screen/1\"."
         case .reversedABIRange: "Swap the minimum and the maximum."
         case .empty: "List at least one entry."

@@ -69,7 +69,7 @@ public struct ManifestReader: Sendable {
         let value = try object.value("abi")
         if value.string != nil { return ABIRange(try abiVersion(value)) }
         guard value.isObject else {
-            throw ManifestError.wrongKind("text such as \"0.2\", or an object", value)
+            throw ManifestError.wrongKind("text such as \"0.3\", or an object", value)
         }
         let ends = try ManifestObject(value)
         let minimum = try abiVersion(try ends.value("minimum"))

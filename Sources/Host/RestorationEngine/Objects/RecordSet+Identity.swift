@@ -380,6 +380,11 @@ extension RecordSet {
         }
         guard kind.plugin == nil else { return false }
         guard let saved = kind.typeName else { return true }
+        if traits.traits(of: object).contains(.kindNaming),
+            let own = (object as? any KindNaming)?.ownKindName
+        {
+            return own == saved || classes?.isFormerName(saved, ofKind: own) == true
+        }
         let key = KindKey(saved: saved, type: ObjectIdentifier(type(of: object)))
         if let known = kinds.answers[key] { return known }
         var candidate: AnyClass? = type(of: object)

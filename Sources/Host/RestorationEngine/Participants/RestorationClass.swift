@@ -72,6 +72,13 @@ package protocol PluginHeld: Restorable {
     func takeUnreadValues() -> [UnreadValue]
 }
 
+/// An object of the program whose Swift type is that of others, too, such as one in C. The record
+/// stores its own name in place of the type.
+package protocol KindNaming: Restorable {
+    /// `nil` for an object whose type distinguishes it.
+    var ownKindName: String? { get }
+}
+
 /// Looks up restoration classes. The engine has no other source of classes, so nothing in an
 /// archive can name a file to load.
 public protocol RestorationClassSource: AnyObject {
@@ -94,6 +101,10 @@ public protocol RestorationClassSource: AnyObject {
     /// Whether archives may use the former name `name` for a type. Called for the type alone, not
     /// its ancestors. `false` by default.
     func isFormerName(_ name: String, of type: AnyClass) -> Bool
+
+    /// Whether archives may use the former name `name` for a kind of ``KindNaming`` objects.
+    /// `false` by default.
+    func isFormerName(_ name: String, ofKind kind: String) -> Bool
 
     /// Rewrites state with a converter of a plugin, whose code may be loaded now. The plan of the
     /// restore chose the conversion.
@@ -121,6 +132,9 @@ extension RestorationClassSource {
     public func mayHaveRoute(for path: RestorationPath) -> Bool { true }
     /// No: types have no former names.
     public func isFormerName(_ name: String, of type: AnyClass) -> Bool { false }
+
+    /// No.
+    public func isFormerName(_ name: String, ofKind kind: String) -> Bool { false }
     /// The plugin itself.
     public func heir(ofPlugin identifier: String) -> String { identifier }
 }

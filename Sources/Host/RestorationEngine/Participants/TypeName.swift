@@ -13,7 +13,8 @@ package enum TypeName {
     }
 
     private static func held(_ object: any Restorable) -> String? {
-        (object as? any PluginHeld).map { "\($0.kindName) of \($0.holdingPlugin)" }
+        if let own = (object as? any KindNaming)?.ownKindName { return own }
+        return (object as? any PluginHeld).map { "\($0.kindName) of \($0.holdingPlugin)" }
     }
 
     /// The type with its module. A private or local type has an address in place of its context.

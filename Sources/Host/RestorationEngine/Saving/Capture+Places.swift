@@ -250,6 +250,11 @@ extension Capture {
                 of: RecordKind(plugin: held.holdingPlugin, typeName: held.kindName)
             )
         }
+        if set.traits.traits(of: object).contains(.kindNaming),
+            let own = (object as? any KindNaming)?.ownKindName
+        {
+            return set.kinds.number(of: RecordKind(typeName: own))
+        }
         guard let name = object.restorationClass else {
             return set.kinds.number(of: type(of: object))
         }

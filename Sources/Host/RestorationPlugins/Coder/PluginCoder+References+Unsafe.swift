@@ -24,6 +24,7 @@ extension PluginCoder {
                     .misuse("A reference was stored\(under($0)) to a deallocated object")
                 }
             }
+            if wrapper.image.isProgram { wrapper.references.append(object) }
             return unsafe write(table, key) { $0.putReference(object) }
         }
     }
@@ -39,6 +40,7 @@ extension PluginCoder {
             throw .mismatch(key: unsafe key.text, stored: kind, requested: "reference here")
         }
         guard let object = try coder.takeReference() else { return 0 }
+        if image.isProgram { references.append(object) }
         holder?.keepIfBelow(object)
         return context?.handle(of: object) ?? 0
     }

@@ -23,6 +23,8 @@ internal import Synchronization
     /// The decoding object, if any.
     private(set) var holder: PluginObject?
     private(set) var coder: RestorationCoder?
+    /// The objects to which the program's running call refers. Empty for a plugin.
+    var references: [any Restorable] = []
     /// The containers open for writing, the innermost last.
     var written: [WrittenContainer] = []
     /// The entered containers, the innermost last.
@@ -78,6 +80,7 @@ internal import Synchronization
         fault = nil
         isUsedElsewhere.store(false, ordering: .relaxed)
         refusals.removeAll()
+        references.removeAll()
         damage = nil
         defer { takeBack() }
         return unsafe try body(table)

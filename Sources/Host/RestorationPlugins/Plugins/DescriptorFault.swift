@@ -35,7 +35,7 @@ public enum DescriptorFault: Error, Hashable, Sendable {
     /// A method has a fault. The text names it by name, or by number from 1, and its class.
     case method(String, MethodFault)
 
-    var problem: String {
+    package var problem: String {
         switch self {
         case .tooSmall(let structure, 0, _): "The struct_size of the library's \(structure) is 0"
         case .tooSmall(let structure, let size, let needed):

@@ -47,6 +47,7 @@ extension PluginImage {
         size: () -> Int? = { nil },
         _ body: () -> (result: Result, message: String?)
     ) -> (result: Result, message: String?) {
+        announce(function(), of: className)
         guard let onCall = mailbox.services.onCall else { return body() }
         let start = ContinuousClock.now
         let outcome = body()

@@ -8,13 +8,21 @@ public import RestorationEngine
 @safe public final class PluginClass: RestorationClass {
     /// The name of the class within its plugin.
     public let name: String
-    /// The identifier of the plugin.
-    public var plugin: String? { image.plugin }
+    /// The identifier of the plugin; `nil` for a class of the program.
+    public var plugin: String? { image.isProgram ? nil : image.plugin }
     /// The schema version of the state that the class writes.
     public let schemaVersion: Int
 
     /// The dropped keys that the manifest lists.
     public var droppedKeys: Set<String> { Set(declaration.droppedKeys) }
+
+    /// Whether the class can create objects, and not only serve those that a program lends.
+    package var createsObjects: Bool {
+        unsafe functions.create != nil && functions.destroy != nil
+    }
+
+    /// Whether its objects are elements that hold secrets.
+    var isSecret: Bool { unsafe functions.flags & UInt32(RESTORATION_CLASS_SECRET) != 0 }
 
     /// Whether a route of the class has a `{name}`.
     public var hasCaptures: Bool { !routes.isEmpty }
@@ -26,11 +34,14 @@ public import RestorationEngine
     let functions: restoration_class
     /// The class in the plugin's descriptor. Plugins know it by this address.
     let original: UnsafePointer<restoration_class>
+    /// The children, presented object and elements of the objects, if any.
+    let shape: restoration_shape?
     /// The state that the host saves by itself.
     let properties: PluginProperty.Table
     let methods: [PluginMethod]
     private let declaration: PluginManifest.Class
-    private let notes: NotedCalls
+    /// `nil` for the program, whose restores and saves are noted all the same.
+    private let notes: NotedCalls?
     /// The class's routes, most specific first; empty if none has captures.
     private lazy var routes = Self.capturing(declaration.routes)
 
@@ -44,12 +55,13 @@ public import RestorationEngine
         schemaVersion = Int(declared.schemaVersion)
         unsafe self.functions = functions.copy
         unsafe original = functions.original
+        shape = functions.shape
         properties = functions.properties
         methods = functions.methods
         self.image = image
         self.context = context
         declaration = declared
-        notes = NotedCalls(of: image.plugin, context)
+        notes = image.isProgram ? nil : NotedCalls(of: image.plugin, context)
         unsafe context.register(self, at: UInt(bitPattern: functions.original))
     }
 
@@ -110,13 +122,47 @@ public import RestorationEngine
             throw error
         }
         if known != nil { context.awaited.end(handle) }
-        let object = unsafe PluginObject(pointer, of: self, handle: handle, path: path)
+        let object = unsafe makeObject(pointer, handle: handle, path: path)
         // Without parameters, as in the next launch, `create` sets defaults. With parameters, it
         // may set any values.
         if request.parameters.isEmpty {
             try context.mailbox.whileQuiet(handle) { try object.rememberDefaults() }
         }
         return object
+    }
+
+    /// The host's side of an object, with the roles that its class declares.
+    func makeObject(
+        _ pointer: UnsafeMutableRawPointer,
+        handle: UInt64,
+        path: [String],
+        lending: Lending? = nil
+    ) -> PluginObject {
+        if unsafe functions.flags & UInt32(RESTORATION_CLASS_ELEMENT) != 0 {
+            return unsafe PluginElement(
+                pointer,
+                of: self,
+                handle: handle,
+                path: path,
+                lending: lending
+            )
+        }
+        if shape != nil {
+            return unsafe ShapedObject(
+                pointer,
+                of: self,
+                handle: handle,
+                path: path,
+                lending: lending
+            )
+        }
+        return unsafe PluginObject(
+            pointer,
+            of: self,
+            handle: handle,
+            path: path,
+            lending: lending
+        )
     }
 
     /// Creates new code behind an existing object.
@@ -174,7 +220,8 @@ public import RestorationEngine
         _ body: () -> Result
     ) -> (result: Result, message: String?) {
         image.traced(function() ?? stage.function, of: name, at: path, by: context.mailbox) {
-            notes.run(stage) { image.during(context.mailbox, at: path, body) }
+            guard let notes else { return image.during(context.mailbox, at: path, body) }
+            return notes.run(stage) { image.during(context.mailbox, at: path, body) }
         }
     }
 

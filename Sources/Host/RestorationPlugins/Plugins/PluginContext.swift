@@ -54,6 +54,9 @@ package final class PluginContext {
         if objects[handle]?.standIn == nil { objects[handle] = nil }
     }
 
+    /// Invalidates a handle, even if a stand-in could take it over.
+    func remove(_ handle: UInt64) { objects[handle] = nil }
+
     func note(_ address: UInt) {
         if addresses != nil { addresses?.insert(address) }
     }
@@ -99,7 +102,7 @@ package final class PluginContext {
     }
 
     /// The handle of any object of the session. Handles are unique and never change.
-    func handle(of object: any Restorable) -> UInt64 {
+    package func handle(of object: any Restorable) -> UInt64 {
         if let own = object as? PluginObject, own.pluginClass.context === self { return own.handle }
         if let known = object as? any HandledObject, known.context === self { return known.handle }
         let key = ObjectIdentifier(object)
@@ -141,6 +144,13 @@ package final class PluginContext {
                 object.pluginClass.plugin == identifier
             else { return nil }
             return object
+        }
+    }
+
+    /// The live objects of an image's classes.
+    func objects(of image: PluginImage) -> [PluginObject] {
+        objects.values.compactMap { known in
+            (known.object as? PluginObject).flatMap { $0.pluginClass.image === image ? $0 : nil }
         }
     }
 

@@ -33,6 +33,8 @@ internal import RestorationDiscovery
         let name: String
         let original: UnsafePointer<restoration_class>
         let copy: restoration_class
+        /// The shape of the objects, if any.
+        let shape: restoration_shape?
         let properties: PluginProperty.Table
         let methods: [PluginMethod]
 
@@ -44,8 +46,26 @@ internal import RestorationDiscovery
             self.name = name
             unsafe self.original = original
             unsafe self.copy = copy
+            unsafe shape = try PluginDescriptor.shape(of: copy, className: name)
             properties = unsafe try PluginProperty.table(of: copy, className: name)
             methods = unsafe try PluginMethod.table(of: copy, className: name)
+        }
+
+        /// Copies a class.
+        ///
+        /// - Parameter title: The class in errors.
+        convenience init(
+            copying original: UnsafePointer<restoration_class>,
+            title: @autoclosure () -> String
+        ) throws(DescriptorFault) {
+            let copied = unsafe try PluginDescriptor.copy(
+                UnsafeRawPointer(original),
+                into: restoration_class(),
+                minimum: MemoryLayout<restoration_class>.offset(of: \.destroy)! + 8,
+                structure: title()
+            )
+            let name = unsafe try PluginDescriptor.text(copied.id, field: "class id")
+            unsafe try self.init(name, original: original, copy: copied)
         }
     }
 
@@ -138,7 +158,7 @@ internal import RestorationDiscovery
         }
     }
 
-    private static func text(
+    fileprivate static func text(
         _ lent: restoration_string,
         field: String
     ) throws(DescriptorFault) -> String {
@@ -146,6 +166,19 @@ internal import RestorationDiscovery
             throw .malformedText(field: field)
         }
         return text
+    }
+
+    fileprivate static func shape(
+        of copied: restoration_class,
+        className: String
+    ) throws(DescriptorFault) -> restoration_shape? {
+        guard let shape = unsafe copied.shape else { return nil }
+        return unsafe try copy(
+            UnsafeRawPointer(shape),
+            into: restoration_shape(),
+            minimum: MemoryLayout<restoration_shape>.offset(of: \.attach)! + 8,
+            structure: "shape of the class \(className)"
+        )
     }
 
     private static func classes(
@@ -157,14 +190,7 @@ internal import RestorationDiscovery
         classes.reserveCapacity(Int(count))
         for index in 0..<Int(count) {
             guard let pointer = unsafe plugin.classes?[index] else { throw .nullClass }
-            let copied = unsafe try copy(
-                UnsafeRawPointer(pointer),
-                into: restoration_class(),
-                minimum: MemoryLayout<restoration_class>.offset(of: \.destroy)! + 8,
-                structure: "class number \(index + 1)"
-            )
-            let name = unsafe try text(copied.id, field: "class id")
-            classes.append(unsafe try Class(name, original: pointer, copy: copied))
+            classes.append(unsafe try Class(copying: pointer, title: "class number \(index + 1)"))
         }
         return classes
     }

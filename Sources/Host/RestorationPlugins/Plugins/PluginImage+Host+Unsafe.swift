@@ -103,7 +103,7 @@ extension PluginImage {
         )
     }
 
-    private func recordFailure(_ message: String) {
+    func recordFailure(_ message: String) {
         guard isOnThread, let call else { return log(.warning, message) }
         call.message = message
     }

@@ -67,9 +67,8 @@ extension PluginImage {
             else { return Status.invalid }
             let path = (request.records.path(of: parent)?.identifiers ?? []) + [identifier]
             // From here on the host owns the object.
-            let child = unsafe PluginObject(
+            let child = unsafe pluginClass.makeObject(
                 object,
-                of: pluginClass,
                 handle: request.context.mailbox.issueHandle(),
                 path: path.map(\.rawValue)
             )

@@ -16,10 +16,22 @@ internal import Synchronization
 @safe final class PluginImage: @unchecked Sendable {
     let plugin: String
     private let file: String
-    private let library: UnsafeMutableRawPointer
-    let identity: ReadOnlyFile.Identity
-    /// Never freed, because the plugin stores the pointer.
+    /// `nil` for the program.
+    private let library: UnsafeMutableRawPointer?
+    /// `nil` for the program.
+    let identity: ReadOnlyFile.Identity?
+    /// Never freed, because the plugin stores the pointer. The program's is freed with its session.
     let host: UnsafeMutablePointer<restoration_host>
+    /// Whether this is the program itself, whose classes in C are served like a plugin's.
+    let isProgram: Bool
+    /// The program's objects in C; `nil` for a plugin.
+    weak var program: ProgramCode?
+    /// Records running callbacks of the program, if it is one.
+    ///
+    /// Invariant: the program's session outlives its calls.
+    private var watch: UnsafeMutablePointer<restoration_guard>?
+    /// The function and class of the next call, for ``watch``.
+    private var nextCall = (function: "", subject: "")
 
     struct Users: Sendable {
         var mailboxes: [WeakMailbox] = []
@@ -58,9 +70,44 @@ internal import Synchronization
         self.file = file
         unsafe self.library = library
         self.identity = identity
+        isProgram = false
+        unsafe watch = nil
         unsafe host = .allocate(capacity: 1)
         unsafe host.initialize(to: restoration_host())
         unsafe host.pointee = makeHostTable(application: application)
+    }
+
+    /// The program itself, for one session. Call ``dispose()`` at the session's end.
+    init(
+        program: ProgramCode,
+        application: String,
+        watchedBy watch: UnsafeMutablePointer<restoration_guard>
+    ) {
+        plugin = Self.programName
+        file = application
+        unsafe library = nil
+        identity = nil
+        isProgram = true
+        self.program = program
+        unsafe self.watch = watch
+        unsafe host = .allocate(capacity: 1)
+        unsafe host.initialize(to: restoration_host())
+        unsafe host.pointee = makeHostTable(application: application)
+    }
+
+    /// The program in messages that name a plugin.
+    static let programName = "The program"
+
+    /// Frees the table of a program whose session has ended.
+    func dispose() {
+        let context = unsafe host.pointee.context
+        unsafe host.pointee.application.bytes?.deallocate()
+        unsafe host.deinitialize(count: 1)
+        unsafe host.deallocate()
+        if let context = unsafe context {
+            // Retained by `makeHostTable`.
+            unsafe Unmanaged<PluginImage>.fromOpaque(context).release()
+        }
     }
 
     // MARK: Loading
@@ -172,8 +219,8 @@ internal import Synchronization
 
     private func callEntryPoint(_ plugin: DiscoveredPlugin) -> Start {
         // Invariant: the name is lent as a C string for the call.
-        let found = unsafe DiscoveredPlugin.entryPointName.withCString {
-            unsafe restoration_library_symbol(library, $0)
+        let found = unsafe DiscoveredPlugin.entryPointName.withCString { name in
+            unsafe library.flatMap { unsafe restoration_library_symbol($0, name) }
         }
         guard let symbol = unsafe found else {
             return unsafe .failed(DiscoveryError.noEntryPoint(file: plugin.file))
@@ -204,9 +251,52 @@ internal import Synchronization
     ) -> (result: Result, message: String?) {
         let call = PluginCall(mailbox: mailbox, path: path ?? call?.path ?? [], in: call)
         self.call = call
-        let result = body()
+        let result = unsafe watch == nil ? body() : watched(body)
         self.call = call.outer
         return (result, call.message)
+    }
+
+    /// Runs a callback of the program, and records it meanwhile.
+    private func watched<Result>(_ body: () -> Result) -> Result {
+        let name = nextCall
+        nextCall = ("", "")
+        return unsafe Self.watching(watch!, name.function, name.subject, body)
+    }
+
+    /// Names the next call, if the program's calls are recorded.
+    func announce(_ function: @autoclosure () -> String, of subject: String?) {
+        if isProgram { nextCall = (function(), subject ?? "") }
+    }
+
+    /// Runs a callback, which `watch` records meanwhile.
+    static func watching<Result>(
+        _ watch: UnsafeMutablePointer<restoration_guard>,
+        _ function: String,
+        _ subject: String,
+        _ body: () -> Result
+    ) -> Result {
+        var enclosing = unsafe restoration_guard()
+        var (function, subject) = (function, subject)
+        // Invariant: `enclosing` stays in this frame, above those of the callback.
+        return unsafe withUnsafeMutablePointer(to: &enclosing) { enclosing in
+            function.withUTF8 { function in
+                subject.withUTF8 { subject in
+                    unsafe restoration_guard_begin(
+                        watch,
+                        enclosing,
+                        function.baseAddress.map { unsafe UnsafeRawPointer($0) }?
+                            .assumingMemoryBound(to: CChar.self),
+                        function.count,
+                        subject.baseAddress.map { unsafe UnsafeRawPointer($0) }?
+                            .assumingMemoryBound(to: CChar.self),
+                        subject.count
+                    )
+                }
+            }
+            let result = body()
+            unsafe restoration_guard_end(watch, enclosing)
+            return result
+        }
     }
 
     /// Logs a line on behalf of the plugin.

@@ -86,6 +86,14 @@ package final class PluginMailbox: Sendable {
     /// Guarded, because sessions use many threads.
     private static let registry = Locked(Registry())
 
+    /// Reports a change of an object from any thread. A stale handle is ignored.
+    package static func postInvalidation(of handle: UInt64) {
+        issuer(of: handle)?.invalidate(handle)
+    }
+
+    /// Reports an arrival for an object from any thread. A stale handle is ignored.
+    package static func postArrival(of handle: UInt64) { issuer(of: handle)?.noteArrival(handle) }
+
     // MARK: Messages
 
     /// Runs `body` while ignoring changes of the object.

@@ -7,7 +7,10 @@ internal import RestorationInvocation
 ///
 /// Its deinit destroys the plugin's object once, on the session's thread, whichever thread drops
 /// the last reference.
-@safe public final class PluginObject: Restorable {
+///
+/// An object of a program in C is one, too, whose plugin is the program. If the program has *lent*
+/// it, the object is never destroyed here.
+@safe public class PluginObject: Restorable {
     /// The identifiers of the path at which the object was created.
     public let path: [String]
     /// The class that created the object, or that of a reloaded build.
@@ -20,8 +23,12 @@ internal import RestorationInvocation
     /// The reason why the object was given up: its state could not be applied. It then has no
     /// ``pointer``, interface or methods.
     public private(set) var failure: Diagnosis?
-    let handle: UInt64
+    package let handle: UInt64
     private(set) var children = PluginChildren()
+    /// The terms on which the program has lent the object; `nil` for an object of the host.
+    package let lending: Lending?
+    /// The objects to which a program's object refers by its latest encode or decode.
+    private(set) var references: [ObjectIdentifier] = []
     /// The values right after `create` that saves omit, by property key.
     var defaults: [String: InvocationValue] = [:]
 
@@ -29,12 +36,14 @@ internal import RestorationInvocation
         _ object: UnsafeMutableRawPointer,
         of pluginClass: PluginClass,
         handle: UInt64,
-        path: [String]
+        path: [String],
+        lending: Lending? = nil
     ) {
         unsafe self.object = object
         self.pluginClass = pluginClass
         self.handle = handle
         self.path = path
+        self.lending = lending
         pluginClass.context.register(self, as: handle)
     }
 
@@ -48,7 +57,7 @@ internal import RestorationInvocation
     }
 
     private var orphan: OrphanedObject? {
-        guard let object = unsafe object else { return nil }
+        guard lending == nil, let object = unsafe object else { return nil }
         return unsafe OrphanedObject(object, of: pluginClass, handle: handle, path: path)
     }
 
@@ -61,9 +70,12 @@ internal import RestorationInvocation
     /// and after the object was given up. Valid as long as this object.
     public var pointer: UnsafeMutableRawPointer? { unsafe try? living() }
 
+    /// The name that the program gave the object when it lent it. The session knows other names.
+    public var restorationIdentifier: String? { lending?.identifier }
+
     /// The parent of the object in the session's tree.
     public var restorationParent: (any Restorable)? {
-        pluginClass.context.session?.records.knownParent(of: self)
+        lending?.parent ?? pluginClass.context.session?.records.knownParent(of: self)
     }
 
     public var restorationChildren: [any Restorable] { children.objects }
@@ -79,12 +91,24 @@ internal import RestorationInvocation
             if parent == path { children.add(kept) }
             return
         }
+        // The program keeps its objects alive by their references.
+        guard !pluginClass.image.isProgram else { return }
         let parent = pluginClass.context.session?.records.knownParent(of: object)
         if parent === self { children.add(object) }
     }
 
     /// Returns whether it was a child.
     func remove(_ child: any Restorable) -> Bool { children.remove(child) }
+
+    /// Ends the object now: destroys it, unless it is lent, and invalidates its handle.
+    package func end() {
+        let orphan = orphan
+        unsafe object = nil
+        references = []
+        children = PluginChildren()
+        orphan?.destroy()
+        pluginClass.context.remove(handle)
+    }
 
     package var address: UInt? { unsafe object.map { UInt(bitPattern: $0) } }
 
@@ -113,6 +137,9 @@ internal import RestorationInvocation
             unsafe try call(.decode, coder) { table in unsafe decode(object, table) }
         }
     }
+
+    /// The objects in the contents, for the lifetime of a program's objects.
+    package var contents: [any Restorable] { children.objects }
 
     public func restorationDidFinish() {
         do {
@@ -166,13 +193,18 @@ internal import RestorationInvocation
                     )
                 }
                 try pluginClass.checkAftermath(of: function, path: path, wrapper)
+                if let program = image.program { references = program.own(wrapper.references) }
             }
         }
     }
 }
 
+extension PluginObject: KindNaming {
+    package var ownKindName: String? { pluginClass.image.isProgram ? pluginClass.name : nil }
+}
+
 extension PluginObject: RestorationFailureObserving {
-    /// Destroys the plugin's object, whose state was applied only in part.
+    /// Destroys the plugin's object, whose state was applied only in part. A lent object stays.
     package func restorationDidFail(_ reason: Diagnosis) {
         guard unsafe (try? living()) != nil, let orphan else { return }
         unsafe object = nil

@@ -42,6 +42,22 @@ extension PluginObject {
         pluginClass.properties.declared.map { ($0.key, "\($0.type)") }
     }
 
+    /// Calls a getter, as a save does.
+    ///
+    /// - Returns: `nil` if the property does not exist.
+    /// - Throws: ``PluginError`` if the getter fails.
+    package func property(_ key: String) throws -> RestorationValue? {
+        guard let property = pluginClass.properties.declared.first(where: { $0.key == key }) else {
+            return nil
+        }
+        let object = unsafe try living()
+        return RestorationValue(
+            try call(property, for: .encode) { () throws(InvocationError) in
+                unsafe try property.value(of: object)
+            }
+        )
+    }
+
     /// Calls a setter, as a restore does.
     ///
     /// - Returns: Whether the property exists.

@@ -10,7 +10,7 @@ package enum FileName {
     package static let generations = [current, previous, found]
     static let report = "report"
     static let saveReport = "report.save"
-    static let lock = "lock"
+    package static let lock = "lock"
     static let setAside = "set-aside"
     static let ledger = "ledger"
 

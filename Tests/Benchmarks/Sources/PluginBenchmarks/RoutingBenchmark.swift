@@ -71,7 +71,7 @@ struct RoutingBenchmark {
         try stride(from: 0, to: routes.count, by: 200).map { start in
             let texts = routes[start..<min(start + 200, routes.count)].map { "\"\($0)\"" }
             let manifest = """
-                {"manifest": 1, "id": "org.example.p\(start)", "version": "1.0", "abi": "0.2",
+                {"manifest": 1, "id": "org.example.p\(start)", "version": "1.0", "abi": "0.3",
                  "applications": ["org.example.benchmark"],
                  "classes": [{"id": "A", "version": 1, "routes": [\(texts.joined(separator: ","))]}]}
                 """

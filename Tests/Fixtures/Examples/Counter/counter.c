@@ -9,7 +9,7 @@ RESTORATION_MANIFEST({
     "manifest": 1,
     "id": "org.example.counter",
     "version": "1.0.0",
-    "abi": "0.2",
+    "abi": "0.3",
     "applications": ["org.example.desk"],
     "classes": [{"id": "Counter", "version": 1, "routes": ["Desk/Counter"]}]
 })

@@ -71,7 +71,7 @@ extension Home {
         _ name: String,
         id: String,
         version: String = "1.0.0",
-        abi: String = "0.2",
+        abi: String = "0.3",
         applications: String = #""org.example.petfinder""#,
         classes: String = #"{"id": "Panel", "version": 1}"#,
         more: String = "",

@@ -124,7 +124,7 @@ struct restoration_host {
     ///
     /// About the program: "application.version"; "restoration.reason" ("launch", "session",
     /// "recovery", "pristine"); "restoration.stage" ("idle", "preserving", "restoring"); "host.abi"
-    /// ("0.2"); "session.thread" ("fixed", or "changing" if the session belongs to Swift's main
+    /// ("0.3"); "session.thread" ("fixed", or "changing" if the session belongs to Swift's main
     /// actor, which a program with an asynchronous main function runs on different threads in
     /// turn).
     ///

@@ -16,7 +16,7 @@ extern "C" {
 /// The interface version of these headers. Before 1.0, plugin and host need the same minor version.
 /// From 1.0 on, minor versions only add.
 #define RESTORATION_ABI_MAJOR 0u
-#define RESTORATION_ABI_MINOR 2u
+#define RESTORATION_ABI_MINOR 3u
 
 /// The interface version in one number: major in the upper 16 bits, minor in the lower.
 #define RESTORATION_ABI_VERSION ((RESTORATION_ABI_MAJOR << 16) | RESTORATION_ABI_MINOR)

@@ -1,0 +1,64 @@
+package import RestorationPlugins
+
+/// The parts of a session that `librestoration.so` uses beside the public API.
+extension RestorationSession {
+    /// Loads plugins, and knows the handles of objects.
+    package var pluginLoader: PluginLoader { classes.loader }
+
+    /// Called before a save asks any object for its state.
+    package var onCapture: (() -> Void)? {
+        get { saving.onCapture }
+        set { saving.onCapture = newValue }
+    }
+
+    /// Preserves the state as ``preserve()`` does, for a program without tasks: ``onSave`` gets the
+    /// outcome.
+    ///
+    /// - Returns: `false` if the delegate declined to be preserved.
+    package func preserveInBackground() throws -> Bool {
+        enter()
+        return try saving.saveInBackground()
+    }
+
+    /// Declares a former name of a class in another language, whether the program builds its
+    /// objects or the class makes them.
+    package func alias(_ formerName: String, forKind kind: String) {
+        guard enterIfOpen() else { return }
+        classes.host.alias(formerName, forKind: kind)
+    }
+
+    /// The objects that plugins or other threads have reported as changed since the last call.
+    package func takeChangedObjects() -> [any Restorable] {
+        guard enterIfOpen() else { return [] }
+        return classes.runPending()
+    }
+
+    /// Whether the session is closed, as by a callback.
+    package var isClosed: Bool { gate.phase == .closed }
+
+    package func isRoot(_ object: any Restorable) -> Bool {
+        records.roots.contains { $0.object === object }
+    }
+
+    /// Reports a change of the tree.
+    package func noteChange() {
+        guard enterIfOpen() else { return }
+        changed()
+    }
+
+    /// Whether an object, or its state, is expected in this launch.
+    package func isAwaited(_ object: any Restorable) -> Bool {
+        (object as? UnavailableObject)?.isAwaited ?? records.hasDeferredState(object)
+    }
+
+    /// The live object at a path, if any.
+    package func object(at path: RestorationPath) -> (any Restorable)? {
+        guard enterIfOpen() else { return nil }
+        return records.object(at: path.identifiers)
+    }
+
+    /// The file whose lock the session holds; `nil` without one.
+    package var lockFile: String? {
+        (store as? ArchiveStore).map { "\($0.directory)/\(FileName.lock)" }
+    }
+}

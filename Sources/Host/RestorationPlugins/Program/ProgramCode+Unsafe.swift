@@ -1,0 +1,301 @@
+package import CRestorationPlugin
+package import CRestorationSystem
+package import RestorationCore
+internal import RestorationDiscovery
+internal import RestorationEngine
+
+/// The code and objects of a program in C, for one session: its classes, the objects that it has
+/// lent, and the lifetime of the others.
+///
+/// Belongs to the session's thread.
+@safe package final class ProgramCode {
+    package let context: PluginContext
+    private let application: String
+    private let watch: UnsafeMutablePointer<restoration_guard>
+    private var ownImage: PluginImage?
+    /// By the address of the program's table.
+    private var classes: [UInt: PluginClass] = [:]
+    /// By the address of the program's object.
+    private var lent: [UInt: PluginObject] = [:]
+    /// The objects that the program refers to, contains, has made or holds.
+    private var owned: [ObjectIdentifier: Owned] = [:]
+    /// The objects to which the application's own record refers.
+    private var references: [ObjectIdentifier] = []
+    /// The number of captures so far.
+    private var captureCount = 0
+
+    private struct Owned {
+        let object: any Restorable
+        var holdCount = 0
+        /// The number of captures before the object was owned.
+        let start: Int
+    }
+
+    /// - Parameter watch: Records running callbacks. Must outlive this object.
+    package init(
+        of loader: PluginLoader,
+        application: String,
+        watchedBy watch: UnsafeMutablePointer<restoration_guard>
+    ) throws {
+        context = loader.context
+        self.application = application
+        unsafe self.watch = watch
+        let image = unsafe PluginImage(program: self, application: application, watchedBy: watch)
+        ownImage = image
+        try image.claim(for: context)
+    }
+
+    private var image: PluginImage { ownImage! }
+
+    /// The session's services for the program's classes. Valid until ``end()``.
+    package var host: UnsafePointer<restoration_host> { unsafe UnsafePointer(image.host) }
+
+    // MARK: Classes
+
+    /// The class of a table, which is checked at its first use.
+    ///
+    /// - Throws: ``DescriptorFault``.
+    package func pluginClass(
+        of table: UnsafePointer<restoration_class>
+    ) throws(DescriptorFault) -> PluginClass {
+        let address = UInt(bitPattern: table)
+        if let known = classes[address] { return known }
+        let copied = unsafe try PluginDescriptor.Class(copying: table, title: "class")
+        guard RestorationIdentifier(copied.name) != nil else {
+            throw .malformedText(field: "class id")
+        }
+        let version = unsafe copied.copy.schema_version
+        let declared = PluginManifest.Class(
+            name: copied.name,
+            schemaVersion: max(version, 1),
+            aliases: [],
+            routes: [],
+            priority: 0
+        )
+        let made = PluginClass(declared, functions: copied, image: image, context: context)
+        classes[address] = made
+        return made
+    }
+
+    // MARK: Lent objects
+
+    /// Lends an object of the program.
+    ///
+    /// - Returns: `nil` if it is lent already.
+    package func lend(
+        _ object: UnsafeMutableRawPointer,
+        of pluginClass: PluginClass,
+        as identifier: String,
+        below parent: (any Restorable)? = nil
+    ) -> PluginObject? {
+        let address = UInt(bitPattern: object)
+        guard lent[address] == nil else { return nil }
+        let above = (parent as? PluginObject)?.path ?? []
+        let made = unsafe pluginClass.makeObject(
+            object,
+            handle: context.mailbox.issueHandle(),
+            path: above + [identifier],
+            lending: Lending(as: identifier, below: parent)
+        )
+        lent[address] = made
+        // Elements are found where the owner's shape lists them, once they are loaded.
+        if !(made is PluginElement) { (parent as? PluginObject)?.add(made) }
+        return made
+    }
+
+    /// Takes back a lent object: its functions are no longer called, and its handle is stale.
+    ///
+    /// - Returns: `false` if it is not lent.
+    package func takeBack(_ object: PluginObject) -> Bool {
+        guard object.lending != nil, let address = object.address,
+            lent.removeValue(forKey: address) != nil
+        else { return false }
+        let others = Array(lent.values) + owned.values.compactMap { $0.object as? PluginObject }
+        for other in others {
+            _ = other.remove(object)
+            (other as? ShapedObject)?.forget(object)
+        }
+        owned[ObjectIdentifier(object)] = nil
+        object.end()
+        return true
+    }
+
+    /// The program's own pointer of an object; `nil` for other objects.
+    package func pointer(of object: any Restorable) -> UnsafeMutableRawPointer? {
+        guard let object = object as? PluginObject, object.pluginClass.image === image else {
+            return nil
+        }
+        return unsafe object.pointer
+    }
+
+    package func isLent(_ object: any Restorable) -> Bool {
+        (object as? PluginObject)?.lending != nil
+    }
+
+    /// The class of a plugin's or the program's object.
+    package func className(of object: any Restorable) -> (className: String?, plugin: String?) {
+        let pluginClass = (object as? PluginObject)?.pluginClass
+        return (pluginClass?.name, pluginClass?.plugin)
+    }
+
+    // MARK: Lifetime
+
+    /// Keeps objects alive while something of the program leads to them.
+    @discardableResult
+    package func own(_ objects: [any Restorable]) -> [ObjectIdentifier] {
+        objects.map { object in
+            let key = ObjectIdentifier(object)
+            if owned[key] == nil { owned[key] = Owned(object: object, start: captureCount) }
+            return key
+        }
+    }
+
+    package func hold(_ object: any Restorable) {
+        own([object])
+        owned[ObjectIdentifier(object)]?.holdCount += 1
+    }
+
+    /// - Returns: `false` if the program does not hold the object.
+    package func release(_ object: any Restorable) -> Bool {
+        guard let count = owned[ObjectIdentifier(object)]?.holdCount, count > 0 else {
+            return false
+        }
+        owned[ObjectIdentifier(object)]?.holdCount = count - 1
+        return true
+    }
+
+    /// A save begins to ask the objects for their state.
+    package func noteCapture() { captureCount += 1 }
+
+    /// Destroys the objects to which nothing leads. Call it after a durable save, outside of all
+    /// callbacks.
+    package func destroyUnreachable() {
+        guard !owned.isEmpty else { return }
+        var reached: Set<ObjectIdentifier> = []
+        var waiting: [any Restorable] = Array(lent.values)
+        waiting += owned.values.filter { $0.holdCount > 0 }.map(\.object)
+        waiting += references.compactMap { owned[$0]?.object }
+        // A new object has until the end of the next save to be referred to.
+        waiting += owned.values.filter { $0.start >= captureCount }.map(\.object)
+        while let object = waiting.popLast() {
+            guard reached.insert(ObjectIdentifier(object)).inserted else { continue }
+            if let standIn = object as? UnavailableObject {
+                waiting += [standIn.arrived].compactMap(\.self)
+            }
+            guard let object = object as? PluginObject else { continue }
+            waiting += object.references.compactMap { owned[$0]?.object } + object.contents
+        }
+        let gone = owned.filter { !reached.contains($0.key) }
+        guard !gone.isEmpty else { return }
+        for key in gone.keys { owned[key] = nil }
+        destroy(gone.values.map(\.object))
+    }
+
+    /// Destroys objects that the session owns, children first.
+    private func destroy(_ objects: [any Restorable]) {
+        let own = objects.compactMap { $0 as? PluginObject }
+            .filter { $0.pluginClass.image === image && $0.lending == nil }
+        for object in own.sorted(by: { ($0.path.count, $0.handle) > ($1.path.count, $1.handle) }) {
+            object.end()
+        }
+    }
+
+    /// Ends the program's code: lent objects are called no more, and all others are destroyed. Call
+    /// it once, when the session is closed.
+    package func end() {
+        for object in lent.values { object.end() }
+        lent = [:]
+        let rest = owned.values.map(\.object)
+        owned = [:]
+        references = []
+        let alive = context.objects(of: image)
+        destroy(rest + alive.filter { object in !rest.contains { $0 === object } })
+        classes = [:]
+        ownImage?.dispose()
+        ownImage = nil
+    }
+
+    // MARK: Callbacks
+
+    /// Runs a callback of the program outside its classes.
+    package func call<Result>(_ name: String, _ body: () -> Result) -> Result {
+        image.announce(name, of: nil)
+        return image.during(context.mailbox, body).result
+    }
+
+    /// Lends a coder to a callback of the program, such as that of the application's own record.
+    ///
+    /// - Throws: The reason for the failure.
+    package func call(
+        _ name: String,
+        with coder: RestorationCoder,
+        isWriting: Bool,
+        _ body: (UnsafeMutablePointer<restoration_coder>) -> restoration_status
+    ) throws -> restoration_status {
+        try context.withCoder(for: image) { wrapper in
+            unsafe try wrapper.lend(
+                coder,
+                for: isWriting ? .encoding : .decoding,
+                version: nil
+            ) { table in
+                image.announce(name, of: nil)
+                let (returned, message) = image.during(context.mailbox) { unsafe body(table) }
+                let status = Status.settled(returned, message)
+                let fault = wrapper.fatalFault ?? wrapper.lastFault
+                if status == Status.ok, let fault, wrapper.fatalFault != nil { throw fault }
+                references = own(wrapper.references)
+                guard status == Status.ok || status == Status.declined else {
+                    throw PluginError.callFailed(
+                        PluginCallFailure(
+                            plugin: image.plugin,
+                            className: application,
+                            path: "",
+                            function: isWriting ? .encode : .decode,
+                            status: status,
+                            message: fault?.clause(after: message) ?? message
+                        )
+                    )
+                }
+                return status
+            }
+        }
+    }
+
+    /// Collects the values that the program's writer stores.
+    ///
+    /// - Throws: The reason for the failure.
+    package func values(
+        _ body: (UnsafeMutablePointer<restoration_coder>) -> restoration_status
+    ) throws -> [String: RestorationValue] {
+        try RestorationCoder.values { coder in
+            try context.withCoder(for: image) { wrapper in
+                unsafe try wrapper.lend(coder, for: .parameters, version: nil) { table in
+                    image.announce("write_parameters", of: nil)
+                    let (returned, message) = image.during(context.mailbox) { unsafe body(table) }
+                    let status = Status.settled(returned, message)
+                    if let fault = wrapper.fatalFault { throw fault }
+                    guard status == Status.ok else {
+                        throw ProgramRefusal(status: status, message: message)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Releases an object of a library, which the program has taken back.
+    package func forget(_ object: any Restorable) { owned[ObjectIdentifier(object)] = nil }
+
+    /// Logs a failure of a callback outside the classes.
+    package func log(_ diagnosis: Diagnosis) {
+        image.log(.warning, diagnosis.problem, at: diagnosis.place)
+    }
+
+    /// Fails the running callback.
+    package func fail(_ message: String) { image.noteFailure(message) }
+}
+
+/// A callback of the program that returned a failure.
+package struct ProgramRefusal: Error {
+    package let status: Int32
+    package let message: String?
+}

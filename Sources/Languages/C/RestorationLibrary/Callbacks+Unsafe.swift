@@ -1,0 +1,120 @@
+internal import CRestorationPlugin
+internal import CRestorationSession
+internal import RestorationCore
+internal import RestorationEngine
+internal import RestorationPlugins
+
+/// The program's functions of `restoration_callbacks`.
+@safe struct Callbacks {
+    // Invariant (restoration/session.h): live until the session is closed.
+    private let table: restoration_callbacks
+
+    /// - Parameter table: `nil` for none.
+    init(_ table: UnsafePointer<restoration_callbacks>?) {
+        unsafe self.table = table.map { unsafe $0.pointee } ?? restoration_callbacks()
+    }
+
+    var hasLog: Bool { unsafe table.log != nil }
+    var hasSaved: Bool { unsafe table.saved != nil }
+    var hasSettled: Bool { unsafe table.settled != nil }
+    var hasReloaded: Bool { unsafe table.plugin_reloaded != nil }
+    var hasSignalled: Bool { unsafe table.signalled != nil }
+    var hasDelegate: Bool {
+        unsafe table.should_preserve != nil || table.encode != nil || table.should_restore != nil
+            || table.decode != nil || table.restored_awaited != nil
+    }
+
+    func log(_ level: UInt32, _ message: String) {
+        var message = message
+        message.withUTF8 { text in
+            let lent = unsafe restoration_string(
+                bytes: text.baseAddress.map { unsafe UnsafeRawPointer($0) }?
+                    .assumingMemoryBound(to: CChar.self),
+                count: UInt64(text.count)
+            )
+            unsafe table.log?(table.user_data, level, lent)
+        }
+    }
+
+    func saved(_ save: UnsafeMutablePointer<restoration_save>) {
+        unsafe table.saved?(table.user_data, save)
+    }
+
+    func settled() { unsafe table.settled?(table.user_data) }
+
+    func reloaded(_ plugin: String) { unsafe table.plugin_reloaded?(table.user_data, plugin) }
+
+    func signalled(_ signal: Int32) { unsafe table.signalled?(table.user_data, signal) }
+
+    func restoredAwaited(_ handles: [UInt64]) {
+        unsafe handles.withUnsafeBufferPointer { handles in
+            unsafe table.restored_awaited?(
+                table.user_data,
+                handles.baseAddress,
+                UInt64(handles.count)
+            )
+        }
+    }
+
+    typealias RecordFunction =
+        @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<restoration_coder>?) ->
+        restoration_status
+
+    /// The functions of the application's own record.
+    enum Record: String {
+        case shouldPreserve = "should_preserve"
+        case encode
+        case shouldRestore = "should_restore"
+        case decode
+    }
+
+    func function(_ record: Record) -> RecordFunction? {
+        switch record {
+        case .shouldPreserve: unsafe table.should_preserve
+        case .encode: unsafe table.encode
+        case .shouldRestore: unsafe table.should_restore
+        case .decode: unsafe table.decode
+        }
+    }
+
+    var userData: UnsafeMutableRawPointer? { unsafe table.user_data }
+}
+
+/// The application's own part in a program in C.
+final class ProgramDelegate: RestorationDelegate {
+    private unowned let host: HostSession
+
+    init(_ host: HostSession) { self.host = host }
+
+    /// - Returns: `nil` without such a function, or after its failure, which is logged.
+    private func call(_ record: Callbacks.Record, _ coder: RestorationCoder) -> Int32? {
+        guard let function = unsafe host.callbacks.function(record) else { return nil }
+        do {
+            return unsafe try host.program.call(
+                record.rawValue,
+                with: coder,
+                isWriting: record == .encode || record == .shouldPreserve
+            ) { coder in unsafe function(host.callbacks.userData, coder) }
+        } catch {
+            host.program.log(Diagnosis(error))
+            return nil
+        }
+    }
+
+    func shouldPreserveState(to coder: RestorationCoder) -> Bool {
+        call(.shouldPreserve, coder) != Status.declined
+    }
+
+    func willEncodeState(to coder: RestorationCoder) { _ = call(.encode, coder) }
+
+    func shouldRestoreState(from coder: RestorationCoder) -> Bool {
+        call(.shouldRestore, coder) != Status.declined
+    }
+
+    func didDecodeState(from coder: RestorationCoder) { _ = call(.decode, coder) }
+
+    func didRestoreAwaited(_ objects: [any Restorable]) {
+        let handles = objects.map { host.handle(of: $0) }
+        host.program.call("restored_awaited") { host.callbacks.restoredAwaited(handles) }
+    }
+}

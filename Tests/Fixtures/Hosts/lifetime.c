@@ -1,0 +1,142 @@
+// The lifetime of lent and created objects, with the functions for tests.
+#include "check.h"
+
+static struct item root;
+static restoration_handle root_handle;
+
+static restoration_status build(void *unused, restoration_session *session) {
+    (void)unused;
+    memset(&root, 0, sizeof root);
+    CHECK_OK(restoration_session_add_class(session, &item_class));
+    return restoration_session_add_root(session, "Root", &item_class, &root, &root_handle);
+}
+
+static int dispose_count;
+static void dispose(void *unused) {
+    (void)unused;
+    dispose_count++;
+}
+
+static const restoration_test_program program = {sizeof program, 0, NULL, build, dispose};
+
+static void created_objects(void) {
+    restoration_test *test = restoration_test_begin("org.example.tested", NULL, &program);
+    CHECK(test != NULL);
+    restoration_session *session = restoration_test_launch(test);
+    CHECK(session != NULL);
+    restoration_handle made = 0;
+    CHECK_OK(restoration_session_make(session, root_handle, "Page", "Item", NULL, NULL, &made));
+    struct item *page = restoration_session_object(session, made);
+    CHECK(page != NULL && page->own == made);
+    page->number = 42;
+    root.other = made;
+    // Referred to by the next encode: it lives on.
+    CHECK_OK(restoration_session_preserve(session));
+    CHECK_OK(restoration_session_preserve(session));
+    CHECK(restoration_session_object(session, made) == page);
+    CHECK(destroyed_count == 0);
+
+    session = restoration_test_relaunch(test, RESTORATION_TEST_KILLED);
+    CHECK(session != NULL && dispose_count == 1 && destroyed_count == 1);
+    CHECK(root.other != 0 && root.other != made);
+    page = restoration_session_object(session, root.other);
+    CHECK(page != NULL && page->number == 42);
+    CHECK_OK(restoration_session_preserve(session));
+    CHECK(destroyed_count == 1);
+
+    // Held, it survives the loss of the reference, and is saved no more.
+    const restoration_handle held = root.other;
+    CHECK_OK(restoration_session_hold(session, held));
+    CHECK_OK(restoration_session_hold(session, held));
+    root.other = 0;
+    CHECK_OK(restoration_session_preserve(session));
+    CHECK_OK(restoration_session_release(session, held));
+    CHECK_OK(restoration_session_preserve(session));
+    CHECK(restoration_session_object(session, held) == page);
+    CHECK_OK(restoration_session_release(session, held));
+    CHECK_REFUSED(restoration_session_release(session, held), RESTORATION_INVALID, "The program");
+    CHECK(restoration_session_object(session, held) == page);
+    CHECK_OK(restoration_session_preserve(session));
+    CHECK(destroyed_count == 2);
+    CHECK(restoration_session_object(session, held) == NULL);
+    CHECK_REFUSED(restoration_session_hold(session, held), RESTORATION_STALE, "The handle");
+
+    // A new object that nothing refers to ends with the next save.
+    CHECK_OK(restoration_session_make(session, 0, "Loose", "Item", NULL, NULL, &made));
+    CHECK(restoration_session_object(session, made) != NULL);
+    CHECK_OK(restoration_session_preserve(session));
+    CHECK(restoration_session_object(session, made) == NULL && destroyed_count == 3);
+    restoration_test_end(test);
+    CHECK(dispose_count == 2);
+}
+
+static void forgotten_root(void) {
+    restoration_save *save = NULL;
+    restoration_test *test = restoration_test_begin("org.example.tested", NULL, &program);
+    restoration_session *session = restoration_test_launch(test);
+    CHECK(session != NULL);
+    root.number = 5;
+    CHECK_OK(restoration_session_preserve(session));
+    CHECK_OK(restoration_session_forget(session, root_handle));
+    CHECK_OK(restoration_session_preserve(session));
+    CHECK_OK(restoration_session_last_save(session, &save));
+    CHECK(save->status == RESTORATION_OK && save->issue_count == 1);
+    CHECK(strcmp(save->issues[0]->place, "Root") == 0);
+    char *json = restoration_save_json(save);
+    CHECK(json != NULL && strncmp(json, "{\"isDurable\":true,\"generation\":", 31) == 0);
+    restoration_free(json);
+    restoration_free(save);
+    session = restoration_test_relaunch(test, RESTORATION_TEST_CLEAN);
+    CHECK(session != NULL && root.number == 0);
+    restoration_test_end(test);
+}
+
+static void autosave(void) {
+    char *state = NULL;
+    restoration_test *test = restoration_test_begin("org.example.tested", NULL, &program);
+    restoration_session *session = restoration_test_launch(test);
+    CHECK(session != NULL);
+    CHECK_REFUSED(restoration_test_saved_state(test, &state), RESTORATION_ABSENT, "Nothing");
+    root.number = 8;
+    CHECK_OK(restoration_session_invalidate(session, root_handle));
+    CHECK_OK(restoration_test_advance(test, 2000));
+    session = restoration_test_relaunch(test, RESTORATION_TEST_KILLED);
+    CHECK(session != NULL && root.number == 8);
+    CHECK_OK(restoration_test_terminate(test, RESTORATION_TEST_CLEAN));
+    CHECK_OK(restoration_test_saved_state(test, &state));
+    CHECK(strstr(state, "number") != NULL);
+    restoration_free(state);
+    restoration_test_end(test);
+}
+
+static void report(void) {
+    restoration_report *report = NULL;
+    restoration_plan *plan = NULL;
+    restoration_description *description = NULL;
+    restoration_test *test = restoration_test_begin("org.example.tested", NULL, &program);
+    CHECK(restoration_test_launch(test) != NULL);
+    restoration_session *session = restoration_test_relaunch(test, RESTORATION_TEST_CLEAN);
+    CHECK(session != NULL);
+    CHECK_OK(restoration_session_report(session, &report));
+    CHECK(report->entry_count == 1 && report->reason == RESTORATION_REASON_LAUNCH);
+    CHECK(strcmp(report->entries[0]->path, "Root") == 0);
+    CHECK(report->entries[0]->outcome == RESTORATION_OUTCOME_RESTORED);
+    char *json = restoration_report_json(report);
+    CHECK(strstr(json, "{\"path\":\"Root\",\"outcome\":\"restored\"}") != NULL);
+    restoration_free(json);
+    restoration_free(report);
+    CHECK_REFUSED(restoration_session_plan(session, &plan), RESTORATION_ALREADY_RESTORED, "The");
+    CHECK_OK(restoration_session_describe(session, root_handle, &description));
+    CHECK(description->flags == RESTORATION_OBJECT_LENT);
+    CHECK(strcmp(description->path, "Root") == 0 && description->problem[0] == '\0');
+    restoration_free(description);
+    restoration_test_end(test);
+}
+
+int main(void) {
+    created_objects();
+    forgotten_root();
+    autosave();
+    report();
+    puts("ok");
+}

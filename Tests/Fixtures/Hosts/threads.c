@@ -1,0 +1,50 @@
+// Data that a second thread writes, announces by invalidate, and the session's thread encodes.
+#define _GNU_SOURCE
+#include <poll.h>
+#include <pthread.h>
+
+#include "check.h"
+
+enum { ROUNDS = 200 };
+static restoration_session *session;
+static restoration_handle handle;
+static int64_t written;
+static int64_t encoded;
+
+static restoration_status encode(void *object, restoration_coder *coder) {
+    (void)object;
+    encoded = written;
+    return restoration_put_int64(coder, RESTORATION_LITERAL("written"), encoded);
+}
+
+static const restoration_class data_class = {RESTORATION_CLASS("Data", 1), .encode = encode};
+
+static void *write_data(void *unused) {
+    written++;
+    CHECK_OK(restoration_session_invalidate(session, handle));
+    return unused;
+}
+
+int main(void) {
+    static int object;
+    restoration_options options = RESTORATION_OPTIONS_INIT;
+    options.private_directory = getenv("STATE");
+    options.autosave_milliseconds = 1;
+    session = restoration_session_open("org.example.tested", &options);
+    CHECK(session != NULL);
+    CHECK_OK(restoration_session_add_root(session, "Data", &data_class, &object, &handle));
+    CHECK_OK(restoration_session_restore(session, RESTORATION_REASON_LAUNCH));
+    for (int round = 1; round <= ROUNDS; round++) {
+        pthread_t thread;
+        CHECK(pthread_create(&thread, NULL, write_data, NULL) == 0);
+        // The order comes from the session alone: nothing waits for the thread before the save.
+        while (encoded < round) {
+            struct pollfd wake = {restoration_session_descriptor(session), POLLIN, 0};
+            poll(&wake, 1, restoration_session_milliseconds(session));
+            CHECK_OK(restoration_session_run_pending(session));
+        }
+        CHECK(pthread_join(thread, NULL) == 0);
+    }
+    CHECK_OK(restoration_session_close(session));
+    puts("ok");
+}

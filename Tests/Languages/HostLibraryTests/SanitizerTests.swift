@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Checked programs in C` {
+    @Test(arguments: ["lifetime.c", "containers.c", "threads.c"])
+    func `are clean under AddressSanitizer`(source: String) throws {
+        let program = try HostProgram(source, flags: ["-fsanitize=address"])
+        defer { program.remove() }
+
+        // The leaks of the library are valgrind's to find.
+        let run = try program.run(environment: ["ASAN_OPTIONS": "detect_leaks=0"])
+
+        #expect(run.output == "ok\n", "\(run.errors)")
+        #expect(run.errors == "")
+    }
+
+    @Test func `are clean under ThreadSanitizer, with changes on a second thread`() throws {
+        let program = try HostProgram("threads.c", flags: ["-fsanitize=thread"])
+        defer { program.remove() }
+
+        let run = try program.run(
+            environment: ["TSAN_OPTIONS": "ignore_noninstrumented_modules=1 halt_on_error=1"]
+        )
+
+        #expect(run.output == "ok\n", "\(run.errors)")
+        #expect(run.errors == "")
+    }
+
+    @Test(arguments: ["lifetime.c", "containers.c"])
+    func `leak nothing definite under valgrind`(source: String) throws {
+        let program = try HostProgram(source)
+        defer { program.remove() }
+        // valgrind cannot read the library's debug data.
+        let library = program.state.appending(path: "librestoration.so.0").path
+        let stripped = try FinishedProgram(
+            "/usr/bin/env",
+            [
+                "strip", "--strip-unneeded", "-o", library,
+                "\(HostProgram.library)/librestoration.so.0",
+            ]
+        )
+        #expect(stripped.status == 0)
+
+        let run = try program.run(
+            by: [
+                "valgrind", "--quiet", "--leak-check=full", "--errors-for-leak-kinds=definite",
+                "--show-leak-kinds=definite", "--error-exitcode=9",
+            ],
+            environment: ["LD_LIBRARY_PATH": program.state.path]
+        )
+
+        #expect(run.output == "ok\n", "\(run.errors)")
+        #expect(run.status == 0, "\(run.errors)")
+    }
+}

@@ -1,0 +1,34 @@
+#!/bin/sh
+# Builds librestoration.so.0 in .build/library: make-library.sh [release|debug]
+set -eu
+cd "$(dirname "$0")/../.."
+configuration=${1:-release}
+out=.build/library
+headers=Sources/Languages/C/include/restoration
+mkdir -p "$out"
+
+# Exported is exactly what the headers declare.
+{
+    echo "RESTORATION_0 {"
+    echo "global:"
+    sed -n '/^RESTORATION_API/,/;/p' "$headers"/*.h | tr '\n' ' ' | sed 's/;/;\n/g' |
+        sed -n 's/.*RESTORATION_API[^(]*[ *]\(restoration_[a-z_]*\)(.*/    \1;/p'
+    echo "local: *;"
+    echo "};"
+} > "$out/restoration.map.new"
+cmp -s "$out/restoration.map.new" "$out/restoration.map" || cp "$out/restoration.map.new" "$out/restoration.map"
+rm "$out/restoration.map.new"
+
+
+build() {
+    swift build --configuration "$configuration" --scratch-path "$out" \
+        -Xswiftc -static-stdlib -Xlinker "--version-script=$PWD/$out/restoration.map" \
+        -Xlinker -soname=librestoration.so.0 "$@"
+}
+build --product restoration
+built=$(build --show-bin-path)/librestoration.so
+if ! cmp -s "$built" "$out/librestoration.so.0"; then
+    cp "$built" "$out/librestoration.so.0.new"
+    mv "$out/librestoration.so.0.new" "$out/librestoration.so.0"
+fi
+ln -sf librestoration.so.0 "$out/librestoration.so"
