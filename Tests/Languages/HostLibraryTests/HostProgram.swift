@@ -18,9 +18,14 @@ struct HostProgram {
     let state: URL
 
     /// - Parameters:
-    ///   - source: A file of `Tests/Fixtures/Hosts`.
-    ///   - flags: For the compiler, such as a sanitizer's.
+    ///   - source: A file of `Tests/Fixtures/Hosts`, or a path from the root.
+    ///   - flags: For the compiler, such as a sanitizer's, or further sources.
     init(_ source: String, compiler: String = "gcc", flags: [String] = []) throws {
+        let path = source.contains("/") ? source : "\(Self.fixtures)/\(source)"
+        try self.init(inFile: Repository.path(path), compiler: compiler, flags: flags)
+    }
+
+    init(inFile source: String, compiler: String = "gcc", flags: [String] = []) throws {
         state = FileManager.default.temporaryDirectory
             .appending(path: "host-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
@@ -28,12 +33,46 @@ struct HostProgram {
         let compiled = try FinishedProgram(
             "/usr/bin/env",
             [compiler] + Self.strict + flags + Self.includes
-                + [Repository.path("\(Self.fixtures)/\(source)"), "-o", file]
+                + [source, "-o", file]
                 + ["-L", Self.library, "-lrestoration", "-Wl,-rpath,\(Self.library)", "-lpthread"]
         )
         guard compiled.status == 0, compiled.errors.isEmpty else {
             throw Failure(description: compiled.errors)
         }
+    }
+
+    /// Starts the program, writes to it, and kills it by SIGKILL after a line.
+    ///
+    /// - Parameters:
+    ///   - input: Written at once.
+    ///   - last: The line after which the program is killed.
+    /// - Returns: The lines that the program printed until then.
+    func killed(after last: (String) -> Bool, writing input: String = "") throws -> [String] {
+        let process = Process()
+        let (typed, printed) = (Pipe(), Pipe())
+        process.executableURL = URL(filePath: file)
+        process.environment = environment
+        process.standardInput = typed
+        process.standardOutput = printed
+        try process.run()
+        try typed.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        var lines: [String] = []
+        var rest = Data()
+        while lines.last.map(last) != true {
+            let more = printed.fileHandleForReading.availableData
+            guard !more.isEmpty else { break }
+            rest += more
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                lines.append(String(decoding: rest[..<end], as: UTF8.self))
+                rest = Data(rest[rest.index(after: end)...])
+            }
+        }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        guard process.terminationReason == .uncaughtSignal else {
+            throw Failure(description: "The program ended by itself after \(lines)")
+        }
+        return lines
     }
 
     func remove() { try? FileManager.default.removeItem(at: state) }
@@ -44,6 +83,13 @@ struct HostProgram {
         environment["XDG_STATE_HOME"] = state.appending(path: "state").path
         environment["XDG_DATA_HOME"] = state.appending(path: "data").path
         return environment
+    }
+
+    /// Runs the program to its end, with an input.
+    func run(input: String) throws -> FinishedProgram {
+        let file = state.appending(path: "input")
+        try Data(input.utf8).write(to: file)
+        return try run(by: ["sh", "-c", "exec \"$0\" <'\(file.path)'"])
     }
 
     /// Runs the program to its end.

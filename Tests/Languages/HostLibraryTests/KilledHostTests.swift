@@ -3,34 +3,71 @@ import TestSupport
 import Testing
 
 @Suite struct `A host in C` {
-    /// Starts the desk, reads its line, and kills it by SIGKILL.
-    private func line(ofKilled program: HostProgram) throws -> String {
-        let process = Process()
-        let (input, output) = (Pipe(), Pipe())
-        process.executableURL = URL(filePath: program.file)
-        process.environment = program.environment
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        var line = Data()
-        while line.last != UInt8(ascii: "\n") {
-            let more = output.fileHandleForReading.availableData
-            guard !more.isEmpty else { break }
-            line += more
-        }
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-        #expect(process.terminationReason == .uncaughtSignal)
-        return String(decoding: line, as: UTF8.self)
-    }
-
     @Test func `counts its starts on, although each is killed`() throws {
         let desk = try HostProgram("desk.c")
         defer { desk.remove() }
 
-        let lines = try (0..<3).map { _ in try line(ofKilled: desk) }
+        let lines = try (0..<3).map { _ in try desk.killed { $0.hasPrefix("Start") } }
 
-        #expect(lines == ["Start number 1\n", "Start number 2\n", "Start number 3\n"])
+        #expect(lines == [["Start number 1"], ["Start number 2"], ["Start number 3"]])
+    }
+
+    /// The program of `Docs/Hosts/C.md`.
+    @Test func `of the guide keeps the lines that a person has typed`() throws {
+        let page = try Repository.text(of: "Docs/Hosts/C.md")
+        let code = try #require(page.firstMatch(of: /```c\n((?:.|\n)*?)```/)).1
+        let source = FileManager.default.temporaryDirectory
+            .appending(path: "guide-\(UUID().uuidString).c")
+        try Data(String(code).utf8).write(to: source)
+        defer { try? FileManager.default.removeItem(at: source) }
+        let desk = try HostProgram(inFile: source.path)
+        defer { desk.remove() }
+
+        let first = try desk.run(input: "one\ntwo\n")
+        let second = try desk.killed { $0.hasPrefix("Start") }
+
+        #expect(first.output == "Start number 1, 0 lines\n")
+        #expect(second == ["Start number 2, 2 lines"])
+    }
+
+    @Test(arguments: [("epoll", ""), ("libuv", "libuv"), ("glib", "glib-2.0")])
+    func `saves by itself in an event loop`(loop: String, library: String) throws {
+        let found =
+            library.isEmpty
+            ? "" : try FinishedProgram("/usr/bin/env", ["pkg-config", "--cflags", library]).output
+        let linked =
+            library.isEmpty
+            ? "" : try FinishedProgram("/usr/bin/env", ["pkg-config", "--libs", library]).output
+        let flags = (found + linked).split { $0.isWhitespace }.map(String.init)
+        let program = try HostProgram(
+            "Docs/Examples/EventLoops/\(loop).c",
+            flags: ["-std=gnu11", "-Wno-pedantic", "-Wl,--no-as-needed"] + flags
+        )
+        defer { program.remove() }
+
+        let first = try program.killed(after: { $0 == "2 lines are saved" }, writing: "a\nb\n")
+        let second = try program.killed(after: { $0 == "3 lines are saved" }, writing: "c\n")
+
+        #expect(first.last == "2 lines are saved")
+        #expect(second.last == "3 lines are saved")
+    }
+
+    @Test func `uses one source as a plugin and as its own class, both with a shape`() throws {
+        let box = Repository.path("\(HostProgram.fixtures)/box.c")
+        let program = try HostProgram("plugins.c", flags: [box])
+        defer { program.remove() }
+        let plugins = program.state.appending(path: "plugins")
+        try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
+        let compiled = try FinishedProgram(
+            "/usr/bin/env",
+            ["gcc"] + HostProgram.strict + ["-DPLUGIN", "-shared", "-fPIC", "-fvisibility=hidden"]
+                + HostProgram.includes + [box, "-o", plugins.appending(path: "libbox.so").path]
+        )
+        try #require(compiled.status == 0, "\(compiled.errors)")
+
+        let run = try program.run(environment: ["PLUGINS": plugins.path])
+
+        #expect(run.output == "ok\n", "\(run.errors)")
     }
 
     private static let misuses = [

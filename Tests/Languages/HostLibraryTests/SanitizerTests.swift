@@ -53,4 +53,20 @@ import Testing
         #expect(run.output == "ok\n", "\(run.errors)")
         #expect(run.status == 0, "\(run.errors)")
     }
+
+    @Test func `have no more memory after 1,000 sessions than after 100`() throws {
+        let program = try HostProgram("sessions.c", flags: ["-D_GNU_SOURCE"])
+        defer { program.remove() }
+        // In memory, where a save waits for no disk.
+        let state = "/dev/shm/host-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: state) }
+
+        // Without the free chunks that the allocator keeps for each thread, and counts as used.
+        let tunables = "glibc.malloc.tcache_count=0"
+        let run = try program.run(environment: ["STATE": state, "GLIBC_TUNABLES": tunables])
+
+        let allocated = run.output.split(separator: "\n").compactMap { Double($0) }
+        try #require(allocated.count == 2, "\(run.errors)")
+        #expect(allocated[1] <= allocated[0] * 1.01)
+    }
 }
