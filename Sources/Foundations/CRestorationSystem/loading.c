@@ -74,17 +74,6 @@ void *restoration_library_used_symbol(void *library, const char *name) {
     return global != NULL ? global : symbol;
 }
 
-// Weak, to link with programs without Swift.
-extern void *swift_retain(void *) __attribute__((weak));
-
-int restoration_swift_runtime_is_library(void) {
-    static const char name[] = "/libswiftCore.so";
-    const struct link_map *owner = owner_of((const void *)(uintptr_t)&swift_retain);
-    size_t length = owner == NULL ? 0 : strlen(owner->l_name);
-    return length >= sizeof name - 1 &&
-           strcmp(owner->l_name + length - (sizeof name - 1), name) == 0;
-}
-
 void restoration_stay_loaded(void) {
     const char *library = restoration_library_of((const void *)restoration_stay_loaded);
     if (library != NULL)

@@ -388,6 +388,11 @@ extension CommandError {
                 place: file,
                 remedy: "restorectl plugin check --help shows the form of a file of examples."
             )
+        case .notAHostLanguage(let word, let near):
+            Diagnosis(
+                problem: "There is no template of a program in the language \(word.quoted)",
+                remedy: (near.map { "Did you mean \($0.rawValue)? " } ?? "") + "Write --language c."
+            )
         case .notALanguage(let word, let near):
             Diagnosis(
                 problem: "There is no template in the language \(word.quoted)",

@@ -104,6 +104,7 @@ enum CommandError: DiagnosedError {
     case examplesOfNobody(String, className: String, near: String?)
     case noExamples(String, problem: String)
     case notALanguage(String, near: PluginLanguage?)
+    case notAHostLanguage(String, near: HostLanguage?)
     case notAPluginName(String, near: PluginName?)
     /// The new plugin's class would have a name that its source uses otherwise.
     case classNameTaken(PluginName)
@@ -115,7 +116,7 @@ enum CommandError: DiagnosedError {
     var status: Findings.Status {
         switch self {
         case .severalApplications, .notAnApplication, .previousOfFile, .notConfirmed, .notAPin,
-            .noRule, .notALanguage, .notAPluginName, .classNameTaken:
+            .noRule, .notALanguage, .notAHostLanguage, .notAPluginName, .classNameTaken:
             .misused
         default: .failed
         }

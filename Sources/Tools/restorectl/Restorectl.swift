@@ -5,20 +5,21 @@ import RestorationStorage
 import TerminalDialogue
 
 /// Inspects plugins, routes and saved state, reinstates or discards saved state, and creates
-/// plugins.
+/// plugins and programs.
 ///
 /// Commands that only read take no lock, so they work while the program runs.
 @main
 struct Restorectl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restorectl",
-        abstract: "Inspects plugins, routes and saved state, restores state, and creates plugins.",
+        abstract:
+            "Inspects plugins, routes and saved state, restores state, and creates plugins and programs.",
         discussion: """
             Only archive reinstate, archive drop, archive discard and archive retry change saved \
             state, and only while the program is not running. All others take no lock and may be \
-            used while it is; of these only plugin new writes files that stay. Plugins' code is \
-            run by plugin check and plugin run, and binding check loads a library, in processes of \
-            their own; plugin dev has programs reload a plugin.
+            used while it is; of these only plugin new and host new write files that stay. \
+            Plugins' code is run by plugin check and plugin run, and binding check loads a library, \
+            in processes of their own; plugin dev has programs reload a plugin.
 
             Results go to standard output, diagnostics to standard error. The exit status is 0 if \
             all is well, 1 if the command failed, 2 if it was done in part, 64 if it was used \
@@ -36,7 +37,8 @@ struct Restorectl: ParsableCommand {
             plugin ABI \(ABIVersion.spokenByHost), archive format \(ArchiveStore.formatVersion)
             """,
         subcommands: [
-            PluginCommand.self, BindingCommand.self, RouteCommand.self, ArchiveCommand.self,
+            HostCommand.self, PluginCommand.self, BindingCommand.self, RouteCommand.self,
+            ArchiveCommand.self,
             ReportCommand.self, DoctorCommand.self, StoryboardCommand.self,
         ]
     )

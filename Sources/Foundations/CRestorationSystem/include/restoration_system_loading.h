@@ -43,7 +43,4 @@ void *restoration_library_used_symbol(void *library, const char *name);
 /// remove threads, signal handlers and Swift types in use.
 void restoration_stay_loaded(void);
 
-/// 1 if this code's Swift runtime is a library of its own; 0 if not, or if uncertain.
-int restoration_swift_runtime_is_library(void);
-
 #endif

@@ -25,8 +25,6 @@ public struct PluginSideEffect: Hashable, Sendable {
         case currentDirectory
         /// Environment variables, by name. Not undone, because other threads may read them.
         case environment(String)
-        /// Swift's runtime, loaded into a program with its own static copy.
-        case secondSwiftRuntime
     }
 
     /// The change, with a remedy for the plugin's authors.
@@ -51,8 +49,6 @@ extension PluginSideEffect.Change {
         case .currentDirectory: "changed the current directory \(time)"
         case .environment(let variables):
             "changed the environment (\(variables)) while it was loaded"
-        case .secondSwiftRuntime:
-            "loaded a second Swift runtime: the program has its own, linked statically"
         }
     }
 
@@ -64,7 +60,6 @@ extension PluginSideEffect.Change {
         case .locale: "The locale"
         case .currentDirectory: "The current directory"
         case .environment(let variables): "The environment (\(variables))"
-        case .secondSwiftRuntime: "The set of Swift runtimes"
         }
     }
 
@@ -77,8 +72,6 @@ extension PluginSideEffect.Change {
         case .locale: "Call setlocale neither in initialisers nor in the entry point."
         case .currentDirectory: "Call chdir neither in initialisers nor in the entry point."
         case .environment: "Call setenv neither in initialisers nor in the entry point."
-        case .secondSwiftRuntime:
-            "Link the program without -static-stdlib, or the plugin with it."
         }
     }
 }

@@ -18,8 +18,6 @@ public final class PluginLoader {
     /// `nil` until the host creates a binding loader.
     package var documentLoader: (any DocumentLoading)?
 
-    /// Whether Swift's runtime is a shared library, once known.
-    private var hasSharedRuntime = false
     /// A reusable snapshot; `nil` while a plugin is loaded.
     private var spareState: ProcessState?
 
@@ -187,26 +185,17 @@ public final class PluginLoader {
         for plugin: DiscoveredPlugin,
         _ body: () throws -> Result
     ) throws -> Result {
-        hasSharedRuntime =
-            hasSharedRuntime || restoration_swift_runtime_is_library() != 0
-            || Self.isRuntimeLoaded
         // Taken out, in case the plugin makes the host load another.
         let state = spareState ?? ProcessState()
         spareState = nil
         state.take()
         defer {
-            var changes = state.putBack()
+            let changes = state.putBack()
             spareState = state
-            // This code is Swift: a runtime outside libraries is linked statically.
-            if !hasSharedRuntime, Self.isRuntimeLoaded {
-                changes.lasting.append(.secondSwiftRuntime)
-            }
             note(changes, by: plugin)
         }
         return try body()
     }
-
-    private static var isRuntimeLoaded: Bool { LoadedLibrary.file(named: "libswiftCore.so") != nil }
 
     private func note(_ changes: ProcessState.Changes, by plugin: DiscoveredPlugin) {
         for change in changes.undone { note(change, isUndone: true, by: plugin) }

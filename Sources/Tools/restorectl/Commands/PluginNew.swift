@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import RestorationCore
 
 struct PluginNew: Command {
@@ -52,8 +51,7 @@ struct PluginNew: Command {
     func findings() throws -> Findings {
         let template = try self.template()
         let path = directory.map { $0.hasSuffix("/") ? $0 + name : "\($0)/\(name)" } ?? name
-        try Self.makeDirectory(at: path)
-        for file in template.files { try Self.write(file, below: path) }
+        try NewProject.write(template.files, to: path)
         return Findings(NewPlugin(template: template, directory: path))
     }
 
@@ -80,37 +78,5 @@ struct PluginNew: Command {
             throw CommandError.notAPluginName(name.rawValue, near: nil)
         }
         return identifier
-    }
-
-    private static func makeDirectory(at path: String) throws {
-        let files = FileManager.default
-        do {
-            guard
-                try !files.fileExists(atPath: path)
-                    || files.contentsOfDirectory(atPath: path).isEmpty
-            else { throw CommandError.notEmpty(path) }
-            try files.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch let error as CommandError {
-            throw error
-        } catch {
-            throw CommandError.cannotMake(path)
-        }
-    }
-
-    private static func write(_ file: PluginTemplate.File, below directory: String) throws {
-        let path = "\(directory)/\(file.path)"
-        do {
-            let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-            try FileManager.default.createDirectory(
-                atPath: folder.joined(separator: "/"),
-                withIntermediateDirectories: true
-            )
-            try Data(file.contents.utf8).write(
-                to: URL(filePath: path),
-                options: .withoutOverwriting
-            )
-        } catch {
-            throw CommandError.cannotMake(path)
-        }
     }
 }

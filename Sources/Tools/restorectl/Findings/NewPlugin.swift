@@ -41,7 +41,7 @@ struct NewPlugin: Presentable {
 
 extension String {
     /// Quoted for a shell.
-    fileprivate var quotedForShells: String {
+    var quotedForShells: String {
         guard wholeMatch(of: #/[A-Za-z0-9_.\/+][A-Za-z0-9_.\/+-]*/#) == nil else { return self }
         return "'\(replacing("'", with: "'\\''"))'"
     }

@@ -1,0 +1,65 @@
+import ArgumentParser
+import RestorationCore
+
+struct HostCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "host",
+        abstract: "Begins programs that restore their state.",
+        subcommands: [HostNew.self]
+    )
+}
+
+struct HostNew: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Makes a directory with the whole project of a new program.",
+        discussion: """
+            Writes a source with one object to edit, a test that kills and restarts the program in \
+            one process, a Makefile and a README. The project builds as it is, where pkg-config \
+            finds an installed RestorationKit. Nothing is written over: the directory must be new, \
+            or empty.
+
+            EXAMPLES:
+              restorectl host new desk --language c
+              restorectl host new desk --language c --application net.example.desk
+            """
+    )
+
+    @Argument(help: "The program's name, which its directory is called by, too.")
+    var name: String
+
+    @Option(help: "The language: c.")
+    var language: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The program's application id. Without it, org.example. and the name.",
+            valueName: "id"
+        )
+    )
+    var application: String?
+
+    @Option(help: "Makes the program's directory in this one.")
+    var directory: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func findings() throws -> Findings {
+        guard let language = HostLanguage(rawValue: language) else {
+            throw CommandError.notAHostLanguage(language, near: .nearest(to: language))
+        }
+        guard let name = PluginName(name) else {
+            throw CommandError.notAPluginName(name, near: .nearest(to: name))
+        }
+        let template = HostTemplate(
+            name: name,
+            application: try .parse(application ?? "org.example.\(name.rawValue)"),
+            language: language
+        )
+        let path =
+            directory.map { $0.hasSuffix("/") ? $0 + self.name : "\($0)/\(self.name)" }
+            ?? self.name
+        try NewProject.write(template.files, to: path)
+        return Findings(NewHost(template: template, directory: path))
+    }
+}
