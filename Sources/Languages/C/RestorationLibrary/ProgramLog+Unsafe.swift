@@ -6,8 +6,8 @@ internal import RestorationPlugins
 /// Passes lines of the log to the program's callback, on the session's thread. Lines of other
 /// threads, and those before the session is open, wait.
 ///
-/// Invariant of `@unchecked Sendable`: `host` is used on the session's thread alone, and the rest is
-/// guarded.
+/// Invariant of `@unchecked Sendable`: `host` is used on the session's thread alone, and the rest
+/// is guarded.
 final class ProgramLog: @unchecked Sendable {
     private let thread = ThreadIdentity.current
     private weak var host: HostSession?

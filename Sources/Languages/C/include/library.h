@@ -30,8 +30,8 @@ void restoration_slot_open(restoration_slot *slot, void *session, const restorat
 restoration_status restoration_refuse(restoration_status status, const char *problem,
                                               const char *place, const char *remedy);
 
-/// For ThreadSanitizer, which does not see Swift's locks: changes before the first on one thread are
-/// visible after the second on another.
+/// For ThreadSanitizer, which does not see Swift's locks: changes before the first on one thread
+/// are visible after the second on another.
 void restoration_release_changes(void);
 void restoration_acquire_changes(void);
 
