@@ -88,6 +88,8 @@ soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 lives, 10,000 U
 		swift test --configuration release -Xswiftc -enable-testing \
 		--scratch-path .build/optimized --filter 'DamagedLibrary|RandomProgram'
 	@$(MAKE) --no-print-directory soak-lives
+	@$(MAKE) --no-print-directory library
+	RESTORATION_HOST_ROUNDS=50 swift test --filter HostLibraryTests
 	swift build --product generate-manual
 	RESTORATION_ROUNDS=200 RESTORATION_MAIL_ROUNDS=200 RESTORATION_ALL_RULES=1 \
 		swift test --filter 'KillRounds|MailTests|PluginCheckTests|SDKTests'
