@@ -10,7 +10,7 @@ struct HostProgram {
         "-I", Repository.path("Sources/Languages/C/include"),
         "-I", Repository.path("Sources/PluginSDK/CRestorationPlugin/include"),
     ]
-    static let strict = ["-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror", "-g"]
+    static let strict = ["-Wall", "-Wextra", "-pedantic", "-Werror", "-g"]
 
     struct Failure: Error, CustomStringConvertible { let description: String }
 
@@ -32,7 +32,8 @@ struct HostProgram {
         file = state.appending(path: "program").path
         let compiled = try FinishedProgram(
             "/usr/bin/env",
-            [compiler] + Self.strict + flags + Self.includes
+            [compiler, source.hasSuffix(".cpp") ? "-std=c++17" : "-std=c11"] + Self.strict + flags
+                + Self.includes
                 + [source, "-o", file]
                 + ["-L", Self.library, "-lrestoration", "-Wl,-rpath,\(Self.library)", "-lpthread"]
         )

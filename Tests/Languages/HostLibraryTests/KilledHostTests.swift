@@ -60,7 +60,9 @@ import Testing
         try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
         let compiled = try FinishedProgram(
             "/usr/bin/env",
-            ["gcc"] + HostProgram.strict + ["-DPLUGIN", "-shared", "-fPIC", "-fvisibility=hidden"]
+            ["gcc", "-std=c11"] + HostProgram.strict + [
+                "-DPLUGIN", "-shared", "-fPIC", "-fvisibility=hidden",
+            ]
                 + HostProgram.includes + [box, "-o", plugins.appending(path: "libbox.so").path]
         )
         try #require(compiled.status == 0, "\(compiled.errors)")
@@ -108,5 +110,22 @@ import Testing
 
         #expect(run.output == "ok\n", "\(run.errors)")
         #expect(run.status == 0)
+    }
+
+    @Test func `can catch an exception that left a callback, and only close then`() throws {
+        let program = try HostProgram("throws.cpp", compiler: "g++")
+        defer { program.remove() }
+
+        let run = try program.run()
+
+        #expect(
+            run.output == """
+                The callback encode of Thrower was left by longjmp or an exception, so the session \
+                is unusable
+                ok
+
+                """
+        )
+        #expect(run.status == 0, "\(run.errors)")
     }
 }

@@ -343,7 +343,8 @@ RESTORATION_API restoration_status restoration_session_find(restoration_session 
 /// elements. RESTORATION_ABSENT if nothing is deferred.
 RESTORATION_API restoration_status restoration_session_apply_awaited(restoration_session *session,
                                                                      restoration_handle object);
-/// Reports that the data of an object has arrived, after RESTORATION_NOT_YET. The session calls
+/// Reports that the data of an object has arrived, after RESTORATION_NOT_YET. `object` is the
+/// handle from the creation request, or of the object whose `decode` was put off. The session calls
 /// again in the next `restoration_session_run_pending`. A stale handle is ignored. [any thread] [in
 /// callbacks]
 RESTORATION_API restoration_status restoration_session_arrived(restoration_session *session,
