@@ -61,7 +61,8 @@ static restoration_status node_decode(void *object, restoration_coder *coder) {
         return RESTORATION_FAILED;
     restoration_get_int64(coder, RESTORATION_LITERAL("number"), &node->number);
     restoration_get_reference(coder, RESTORATION_LITERAL("other"), &node->other);
-    if (restoration_enter_dictionary(coder, RESTORATION_LITERAL("more"), &count) == RESTORATION_OK) {
+    if (restoration_enter_dictionary(coder, RESTORATION_LITERAL("more"), &count) ==
+        RESTORATION_OK) {
         if (restoration_enter_array(coder, RESTORATION_LITERAL("third"), &count) == RESTORATION_OK)
             restoration_get_reference(coder, RESTORATION_ELEMENT, &node->third);
         restoration_leave(coder);

@@ -106,7 +106,9 @@ static void window_attach(void *object, const restoration_child *children, uint6
         self->pages.handles[self->pages.count++] = children[i].object;
 }
 
-static restoration_handle window_presented(void *object) { return ((struct window *)object)->sheet; }
+static restoration_handle window_presented(void *object) {
+    return ((struct window *)object)->sheet;
+}
 static void window_present(void *object, restoration_handle sheet) {
     ((struct window *)object)->sheet = sheet;
 }
