@@ -291,7 +291,7 @@ internal import RestorationEngine
     }
 
     /// Fails the running callback.
-    package func fail(_ message: String) { image.noteFailure(message) }
+    package func fail(_ message: String) { image.recordFailure(message) }
 }
 
 /// A callback of the program that returned a failure.
