@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdint.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -368,6 +370,73 @@ static void after_never_closed(void) {
     end();
 }
 
+// MARK: The disk
+
+static void key_is_gone(void) {
+    char path[4096];
+    begin();
+    root.number = 4;
+    CHECK_OK(restoration_session_preserve(session));
+    CHECK_OK(restoration_session_close(session));
+    const int size = snprintf(path, sizeof path, "%s/keys/org.example.tested.key", getenv("STATE"));
+    CHECK(size > 0 && (size_t)size < sizeof path - 8);
+    char other[sizeof path];
+    snprintf(other, sizeof other, "%.*s.away", size, path);
+    CHECK(rename(path, other) == 0);
+    session = open_session(NULL);
+    CHECK(session != NULL);
+    CHECK_OK(restoration_session_add_root(session, "Root", &item_class, &root, &root_handle));
+    CHECK(restoration_session_restore(session, RESTORATION_REASON_LAUNCH) ==
+          RESTORATION_KEY_UNAVAILABLE);
+    CHECK(restoration_session_preserve(session) == RESTORATION_NOT_RESTORED);
+    CHECK_OK(restoration_session_close(session));
+    CHECK(rename(other, path) == 0);
+    root.number = 0;
+    begin();
+    CHECK(root.number == 4);
+    CHECK_OK(restoration_session_close(session));
+}
+
+static restoration_status large_encode(void *object, restoration_coder *coder) {
+    static uint8_t bytes[1 << 20];
+    const struct item *item = object;
+    if (item->number == 2) {
+        const restoration_status status = restoration_put_bytes(
+            coder, RESTORATION_LITERAL("large"), (restoration_bytes){bytes, sizeof bytes});
+        if (status != RESTORATION_OK)
+            return status;
+    }
+    return item_encode(object, coder);
+}
+
+static void disk_is_full(void) {
+    static restoration_class large;
+    const struct rlimit limit = {1 << 18, RLIM_INFINITY};
+    restoration_save *save = NULL;
+    large = item_class;
+    large.encode = large_encode;
+    signal(SIGXFSZ, SIG_IGN);
+    session = open_session(NULL);
+    CHECK(session != NULL);
+    CHECK_OK(restoration_session_add_root(session, "Root", &large, &root, &root_handle));
+    CHECK_OK(restoration_session_restore(session, RESTORATION_REASON_LAUNCH));
+    root.number = 1;
+    CHECK_OK(restoration_session_preserve(session));
+    CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+    root.number = 2;
+    CHECK(restoration_session_preserve(session) == RESTORATION_DISK_FULL);
+    CHECK_OK(restoration_session_last_save(session, &save));
+    CHECK(save->status == RESTORATION_DISK_FULL && save->problem[0] != '\0');
+    restoration_free(save);
+    CHECK_OK(restoration_session_close(session));
+    root.number = 0;
+    session = open_session(NULL);
+    CHECK_OK(restoration_session_add_root(session, "Root", &large, &root, &root_handle));
+    CHECK_OK(restoration_session_restore(session, RESTORATION_REASON_LAUNCH));
+    CHECK(root.number == 1);
+    CHECK_OK(restoration_session_close(session));
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -387,6 +456,8 @@ static const struct {
              {"exits", exits},
              {"after-exit", after_exit},
              {"changing-shape", changing_shape},
+             {"key-is-gone", key_is_gone},
+             {"disk-is-full", disk_is_full},
              {"never-closed", never_closed},
              {"after-never-closed", after_never_closed}};
 

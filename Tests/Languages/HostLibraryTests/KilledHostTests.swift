@@ -75,7 +75,7 @@ import Testing
     private static let misuses = [
         "wrong-thread", "stale-handle", "closed", "forked", "two-sessions", "other-session",
         "sizes", "nulls", "identifiers", "reasons", "added-twice", "in-callback", "jumped",
-        "changing-shape",
+        "changing-shape", "key-is-gone", "disk-is-full",
     ]
 
     @Test(arguments: misuses)

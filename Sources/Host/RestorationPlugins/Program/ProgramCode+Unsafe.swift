@@ -175,6 +175,7 @@ internal import RestorationEngine
         var waiting: [any Restorable] = Array(lent.values)
         waiting += owned.values.filter { $0.holdCount > 0 }.map(\.object)
         waiting += references.compactMap { owned[$0]?.object }
+        waiting += context.session?.records.roots.map(\.object) ?? []
         // A new object has until the end of the next save to be referred to.
         waiting += owned.values.filter { $0.start >= captureCount }.map(\.object)
         while let object = waiting.popLast() {
