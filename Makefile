@@ -107,6 +107,8 @@ benchmark: ## Measure beside NSKeyedArchiver, JSON, GStreamer, Qt, libffi and ot
 	swift run -c release --package-path Tests/Benchmarks Controllers $(filter --check,$(ARGUMENTS))
 	swift build -c release --package-path Tests/Benchmarks --product SwiftPanel
 	swift run -c release --package-path Tests/Benchmarks PluginBenchmarks $(filter --check,$(ARGUMENTS))
+	@$(MAKE) --no-print-directory library
+	Tests/Benchmarks/compare-hosts.sh $(filter --check,$(ARGUMENTS))
 
 # Of what a session does alone: the others do not change with it.
 benchmark-against: prepare ## Compare the session's figures with those of another commit, BASE=...

@@ -40,6 +40,13 @@ let package = Package(
             swiftSettings: strictSettings
         ),
         .executableTarget(
+            name: "BookHost",
+            dependencies: [
+                "Measuring", .product(name: "RestorationKit", package: "RestorationKit"),
+            ],
+            swiftSettings: strictSettings
+        ),
+        .executableTarget(
             name: "Controllers",
             dependencies: [
                 "BenchmarkReport", "Measuring",

@@ -13,7 +13,9 @@ import Testing
         let wanted = [
             "bin/petfinder", "bin/restorectl", "include/petfinder/screen.h",
             "include/restoration/plugin.h", "include/restoration/plugin.hpp",
-            "lib/pkgconfig/restoration-plugin.pc",
+            "lib/pkgconfig/restoration-plugin.pc", "lib/pkgconfig/restoration.pc",
+            "include/restoration/session.h", "lib/librestoration.so.0", "lib/librestoration.so",
+            "lib/cmake/restoration/restorationConfig.cmake",
             "lib/restoration/plugins/org.restorationkit.petfinder/libPetEditor.so",
             "lib/restoration/plugins/org.restorationkit.petfinder/libPetNotes.so",
             "lib/restoration/plugins/librestoration-gtk4.so",
@@ -53,6 +55,25 @@ import Testing
             for binding in *.json; do restorectl binding check $binding; done
             """,
             in: installed.prefix
+        )
+    }
+
+    @Test func `builds a program in C that was just begun, and its test`() throws {
+        let installed = try InstalledCopy.whole.get()
+        let directory = FileManager.default.temporaryDirectory
+            .appending(path: "restoration-begun-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+
+        try installed.run(
+            """
+            restorectl host new my-desk --language c
+            cd my-desk
+            make > build.txt 2>&1 || { cat build.txt; exit 1; }
+            if grep -i 'warning:' build.txt; then exit 1; fi
+            make check
+            """,
+            in: directory
         )
     }
 
