@@ -43,10 +43,12 @@ enum {
     RESTORATION_SHAPE_BY_POSITION = 2
 };
 
-/// The shape of a class's objects. Where a class has a shape, the shape alone tells its children:
-/// `restoration_host.add_child` and its kin serve objects without one, and write the same contents.
-/// References to children are preserved apart from the values that `encode` stores, so a failed
-/// `encode` loses none of them.
+/// The shape of a class's objects. Where a class has a shape, the shape alone tells which children
+/// are preserved: the host stores references to them apart from the values of `encode`, so a failed
+/// `encode` loses none of them. Without a shape, `encode` stores the references itself.
+///
+/// A plugin's object keeps the children that it lists alive until `restoration_host.remove_child`.
+/// Those of a program live as `session.h` says.
 ///
 /// All functions receive the object's own pointer, as `encode` does. They are called on the
 /// session's thread, often several times in one save or restore, so they must be quick, and must
@@ -57,8 +59,8 @@ typedef struct restoration_shape {
     uint32_t flags;       ///< RESTORATION_SHAPE_…, or 0.
 
     /// Adds all children in order, hidden ones too, to `children`, and stores the handle of the
-    /// selected one in `*selected`, which is 0 before. On failure the object counts as one without
-    /// children, and its saved children are retained.
+    /// selected one in `*selected`, which is 0 before. A failure is logged, and the last answer
+    /// counts.
     restoration_status (*children)(void *object, restoration_children *children,
                                    restoration_handle *selected);
     /// Replaces the children by the given ones, the restored and those that only the program
