@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-namespace restoration __attribute__((visibility("hidden"))) {
+namespace restoration RESTORATION_HIDDEN {
 
 /// A method that the host calls by name. Create it with `method`.
 struct method_entry {
@@ -202,8 +202,8 @@ template <auto Member, class Owner, class Result, class... Arguments> struct met
     static typename result_type<std::decay_t<Result>>::c_type
     function(void *self, typename argument_type<std::decay_t<Arguments>>::c_type... arguments) {
         typename result_type<std::decay_t<Result>>::c_type result{};
-        guarded_state([&] {
-            auto &owner = static_cast<Owner &>(*static_cast<object *>(self));
+        guarded_object(self, [&](object &object) {
+            auto &owner = static_cast<Owner &>(object);
             result = result_type<std::decay_t<Result>>::out(
                 (owner.*Member)(argument_type<std::decay_t<Arguments>>::in(arguments)...));
         });
@@ -215,8 +215,8 @@ template <auto Member, class Owner, class... Arguments>
 struct method_call<Member, Owner, void, Arguments...> {
     static void function(void *self,
                          typename argument_type<std::decay_t<Arguments>>::c_type... arguments) {
-        guarded_state([&] {
-            auto &owner = static_cast<Owner &>(*static_cast<object *>(self));
+        guarded_object(self, [&](object &object) {
+            auto &owner = static_cast<Owner &>(object);
             (owner.*Member)(argument_type<std::decay_t<Arguments>>::in(arguments)...);
         });
     }

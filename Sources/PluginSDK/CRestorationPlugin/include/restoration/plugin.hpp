@@ -1,4 +1,5 @@
-/// The plugin interface for C++17: a header-only wrapper around `restoration/plugin.h`.
+/// The plugin interface for C++17: a header-only wrapper around `restoration/plugin.h`. Programs
+/// include `restoration/session.hpp`, which has the same classes, coders, methods and properties.
 ///
 /// Derive from `restoration::object`, list the classes in `RESTORATION_PLUGIN`, and embed a
 /// manifest with `RESTORATION_MANIFEST`. The wrapper catches exceptions at the boundary: an
@@ -13,6 +14,7 @@
 
 #include "restoration/plugin.h"
 
+#include <atomic>
 #include <cstring>
 #include <exception>
 #include <limits>
@@ -27,8 +29,15 @@
 #include <utility>
 #include <vector>
 
-// Hidden, whatever the compiler's default: two plugins must never share these symbols.
-namespace restoration __attribute__((visibility("hidden"))) {
+// Hidden in a plugin, whatever the compiler's default: two plugins must never share these symbols.
+// In a program, that would warn of each class of its own.
+#ifdef RESTORATION_SESSION_H
+#define RESTORATION_HIDDEN
+#else
+#define RESTORATION_HIDDEN __attribute__((visibility("hidden")))
+#endif
+
+namespace restoration RESTORATION_HIDDEN {
 
 /// Names any object of the session, or none. Keeps no object alive.
 enum class handle : restoration_handle { none = 0 };
@@ -61,7 +70,9 @@ struct not_yet : std::exception {
     const char *what() const noexcept override { return "not yet"; }
 };
 
+class object;
 namespace detail {
+struct binding;
 
 inline restoration_string lend(std::string_view text) noexcept {
     return restoration_string{text.data(), text.size()};
@@ -99,22 +110,52 @@ inline void check(restoration_status status, const char *what, std::string_view 
     throw error(status, std::string(what) + " " + place(key) + ": " + name_of(status));
 }
 
-inline const restoration_host *&host_table() noexcept {
-    static const restoration_host *table = nullptr;
+/// The host that the static functions of `host` call. A program's sessions may be opened on
+/// several threads.
+inline std::atomic<const restoration_host *> &host_table() noexcept {
+    static std::atomic<const restoration_host *> table{nullptr};
     return table;
 }
 
-inline const restoration_plugin *&plugin_table() noexcept {
-    static const restoration_plugin *table = nullptr;
-    return table;
-}
+/// The side to which an object belongs: this plugin, or a session of this program.
+struct owner {
+    owner() = default;
+    owner(const owner &) = delete;
+    owner &operator=(const owner &) = delete;
 
-inline const restoration_class *class_named(std::string_view id) noexcept {
-    const restoration_plugin *plugin = plugin_table();
-    for (uint64_t index = 0; plugin != nullptr && index < plugin->class_count; index += 1) {
-        if (view(plugin->classes[index]->id) == id) return plugin->classes[index];
+    virtual const restoration_host *host() const noexcept = 0;
+    /// The table of a class, or null.
+    virtual const restoration_class *class_named(std::string_view id) const noexcept = 0;
+    /// An object that the program lent is being deleted.
+    virtual void ended(object &lent) noexcept = 0;
+
+protected:
+    ~owner() = default;
+};
+
+struct plugin_owner final : owner {
+    const restoration_plugin *table = nullptr;
+
+    const restoration_host *host() const noexcept override { return host_table(); }
+    const restoration_class *class_named(std::string_view id) const noexcept override {
+        for (uint64_t index = 0; table != nullptr && index < table->class_count; index += 1) {
+            if (view(table->classes[index]->id) == id) return table->classes[index];
+        }
+        return nullptr;
     }
-    return nullptr;
+    void ended(object &) noexcept override {}
+};
+
+/// The owner of all objects in a plugin, and of those in a program that have no session.
+inline plugin_owner &this_plugin() noexcept {
+    static plugin_owner plugin;
+    return plugin;
+}
+
+/// The owner of a class's objects: this plugin, or the session for which the table was made.
+inline owner &owner_of(const restoration_class *object_class) noexcept {
+    void *const session = object_class->user_data;
+    return session == nullptr ? this_plugin() : *static_cast<owner *>(session);
 }
 
 template <class T> struct is_vector : std::false_type {};
@@ -544,6 +585,27 @@ template <class Body> void storing(restoration_coder *coder, Body &&body) {
     if (!scopes.mistake.empty()) throw error(RESTORATION_INVALID, scopes.mistake);
 }
 
+/// The context of a C function that writes values by `body`, whose exception it carries across the
+/// boundary.
+template <class Body> struct writing {
+    Body &body;
+    std::exception_ptr thrown = nullptr;
+
+    static restoration_status function(void *context, restoration_coder *coder) {
+        auto &self = *static_cast<writing *>(context);
+        try {
+            storing(coder, [&](encoder &out) { self.body(out); });
+            return RESTORATION_OK;
+        } catch (...) {
+            self.thrown = std::current_exception();
+            return RESTORATION_FAILED;
+        }
+    }
+    void rethrow() const {
+        if (thrown) std::rethrow_exception(thrown);
+    }
+};
+
 } // namespace detail
 
 /// Reads values: of an object (`object::decode`), of a dictionary, parameters or captures. Valid
@@ -838,7 +900,11 @@ inline bool encoder::put_copy(std::string_view key, decoder &source, std::string
     return true;
 }
 
-/// The program that loaded the plugin.
+/// Whether there is a host, and it has the function.
+#define RESTORATION_HAS(host, field) ((host) != nullptr && RESTORATION_HOST_HAS(host, field))
+
+/// The program that loaded the plugin. In a program, the session that it opened last: a program
+/// with several sessions calls the functions of `session` and of its objects.
 class host {
 public:
     enum class level : uint32_t {
@@ -848,7 +914,7 @@ public:
         error = RESTORATION_LOG_ERROR
     };
 
-    /// The C table. Null before the call of the entry point.
+    /// The C table. Null before the call of the entry point, and in a program without session.
     static const restoration_host *raw() noexcept { return detail::host_table(); }
 
     /// The id of the running application.
@@ -865,14 +931,14 @@ public:
 
     /// Reports that an object's data has arrived. Any thread. Can be repeated.
     static void arrived(handle object) noexcept {
-        if (raw() != nullptr && RESTORATION_HOST_HAS(raw(), arrived)) {
+        if (RESTORATION_HAS(raw(), arrived)) {
             raw()->arrived(raw(), static_cast<restoration_handle>(object));
         }
     }
 
     /// Restarts the hang timer of the current call. For work that takes seconds.
     static void report_progress() noexcept {
-        if (raw() != nullptr && RESTORATION_HOST_HAS(raw(), report_progress)) {
+        if (RESTORATION_HAS(raw(), report_progress)) {
             raw()->report_progress(raw());
         }
     }
@@ -886,7 +952,7 @@ public:
     /// A fact about the running program (`restoration_host.query`), or nothing if it is unknown.
     static std::optional<std::string> query(std::string_view key) {
         restoration_string value = {nullptr, 0};
-        if (!RESTORATION_HOST_HAS(raw(), query)
+        if (!RESTORATION_HAS(raw(), query)
             || raw()->query(raw(), detail::lend(key), &value) != RESTORATION_OK) {
             return std::nullopt;
         }
@@ -895,7 +961,7 @@ public:
 
     /// The live object at a path, or `handle::none`.
     static handle find(const std::vector<std::string> &path) {
-        if (!RESTORATION_HOST_HAS(raw(), find)) return handle::none;
+        if (!RESTORATION_HAS(raw(), find)) return handle::none;
         std::vector<restoration_string> parts;
         for (const std::string &part : path) parts.push_back(detail::lend(part));
         restoration_handle found = 0;
@@ -906,7 +972,7 @@ public:
     /// The parent of an object, or `handle::none` if it has none or is deallocated.
     static handle parent_of(handle object) noexcept {
         restoration_handle parent = 0;
-        if (RESTORATION_HOST_HAS(raw(), parent)) {
+        if (RESTORATION_HAS(raw(), parent)) {
             raw()->parent(raw(), static_cast<restoration_handle>(object), &parent);
         }
         return handle{parent};
@@ -916,7 +982,7 @@ public:
     static std::vector<handle> children_of(handle object) {
         std::vector<handle> children;
         restoration_handle child = 0;
-        while (RESTORATION_HOST_HAS(raw(), child_at)
+        while (RESTORATION_HAS(raw(), child_at)
                && raw()->child_at(raw(), static_cast<restoration_handle>(object), children.size(),
                                   &child)
                       == RESTORATION_OK) {
@@ -931,7 +997,7 @@ public:
     static std::pair<const Table *, void *> interface_of(handle object, std::string_view id) {
         const void *table = nullptr;
         void *pointer = nullptr;
-        if (RESTORATION_HOST_HAS(raw(), object_interface)) {
+        if (RESTORATION_HAS(raw(), object_interface)) {
             raw()->object_interface(raw(), static_cast<restoration_handle>(object),
                                     detail::lend(id), &table, &pointer);
         }
@@ -942,8 +1008,9 @@ public:
 /// The host's description of an object to create. Valid during the constructor.
 class creation_request {
 public:
-    explicit creation_request(const restoration_creation_request *request) noexcept
-        : request_(request) {}
+    explicit creation_request(const restoration_creation_request *request,
+                              detail::owner &owner = detail::this_plugin()) noexcept
+        : request_(request), owner_(&owner) {}
 
     /// The identifiers from the root to the object. The last one is its own.
     std::vector<std::string> path() const {
@@ -966,20 +1033,31 @@ public:
     const restoration_creation_request *raw() const noexcept { return request_; }
 
 private:
+    friend class object;
     const restoration_creation_request *request_;
+    detail::owner *owner_;
 };
 
-/// The base of a plugin's restorable classes. A class has a constructor with a `const
-/// creation_request &` parameter, and overrides the functions that it needs.
+/// The base of restorable classes, in plugins and in programs. A class has a constructor with a
+/// `const creation_request &` parameter, unless the program builds all its objects, and overrides
+/// the functions that it needs. A class whose objects contain, present or own others derives from
+/// `container`, `presenter` or `element_owner`, too.
+///
+/// A program lends objects that it builds itself to a session (`session::add_root`). Deleting such
+/// an object takes it back, which means closing it, as a person closes a window: delete it on the
+/// session's thread, outside callbacks. Objects that a class created are deleted by the host alone.
 class object {
 public:
-    explicit object(const creation_request &request) noexcept : handle_{request.raw()->object} {}
-    /// For an object that the plugin creates itself and another object adopts.
-    object() noexcept : handle_(handle::none) {}
+    explicit object(const creation_request &request) noexcept
+        : owner_(request.owner_), handle_{request.raw()->object} {}
+    /// For an object that the plugin or the program creates itself.
+    object() noexcept = default;
     object(const object &) = delete;
     object &operator=(const object &) = delete;
     /// A destructor may throw: the wrapper catches the exception, and the host logs it.
-    virtual ~object() noexcept(false) {}
+    virtual ~object() noexcept(false) {
+        if (is_lent_) owner_->ended(*this);
+    }
 
     /// Called once on a new object, when its handle is valid. Make its first children here. Only
     /// for objects that were made on request: a restored object fetches its children in `decode`,
@@ -999,15 +1077,16 @@ public:
     virtual const void *interface(std::string_view) { return nullptr; }
 
     /// The object's handle. Valid once the constructor has returned, so add or make children in
-    /// `made`, `decode` or later.
+    /// `made`, `decode` or later. `handle::none` for an object that is not lent or adopted yet.
     handle self() const noexcept { return handle_; }
+    operator handle() const noexcept { return handle_; }
 
-    /// The object of this plugin that a handle names. Null for an object of another class or
-    /// another owner, and for a deallocated one. Undefined behaviour for an object of a class that
-    /// the plugin defines as a `restoration_class` by hand, without `class_of`, since it is no
+    /// The object of this plugin, or of this program, that a handle names. Null for an object of
+    /// another class or another owner, and for a deallocated one. Undefined behaviour for an object
+    /// of a class that is a `restoration_class` by hand, without `class_of`, since it is no
     /// `restoration::object`. Use the C interface's `own_object` there.
     template <class T> static T *of(handle named) noexcept {
-        if (!RESTORATION_HOST_HAS(host::raw(), own_object)) return nullptr;
+        if (!RESTORATION_HAS(host::raw(), own_object)) return nullptr;
         void *own = host::raw()->own_object(host::raw(), static_cast<restoration_handle>(named));
         return dynamic_cast<T *>(static_cast<object *>(own));
     }
@@ -1015,35 +1094,32 @@ public:
     /// Registers this object under an identifier outside the tree, so that references to it are
     /// restored wherever it is. Throws `error` if another object has the identifier there.
     void register_as(std::string_view identifier, handle parent = handle::none) const {
-        if (!RESTORATION_HOST_HAS(host::raw(), register_object)) unsupported("register an object");
-        detail::check(host::raw()->register_object(host::raw(),
-                                                   static_cast<restoration_handle>(handle_),
-                                                   detail::lend(identifier),
-                                                   static_cast<restoration_handle>(parent)),
+        const restoration_host *const host = services();
+        if (!RESTORATION_HAS(host, register_object)) unsupported("register an object");
+        detail::check(host->register_object(host, raw(), detail::lend(identifier),
+                                            static_cast<restoration_handle>(parent)),
                       "cannot register", identifier);
     }
 
     /// Reports that the state has changed. Any thread.
     void invalidate() const noexcept {
-        if (host::raw() != nullptr) {
-            host::raw()->invalidate(host::raw(), static_cast<restoration_handle>(handle_));
-        }
+        const restoration_host *const host = services();
+        if (host != nullptr) host->invalidate(host, raw());
     }
 
-    /// Makes an object a child of this one, and keeps it alive as long as this one lives.
+    /// Makes an object a child of this one, and keeps it alive as long as this one lives. Not for
+    /// a `container`.
     void add_child(handle child) const {
-        if (!RESTORATION_HOST_HAS(host::raw(), add_child)) return unsupported("add a child");
-        detail::check(host::raw()->add_child(host::raw(),
-                                             static_cast<restoration_handle>(handle_),
-                                             static_cast<restoration_handle>(child)),
+        const restoration_host *const host = services();
+        if (!RESTORATION_HAS(host, add_child)) unsupported("add a child");
+        detail::check(host->add_child(host, raw(), static_cast<restoration_handle>(child)),
                       "cannot add", "child");
     }
 
     void remove_child(handle child) const {
-        if (!RESTORATION_HOST_HAS(host::raw(), remove_child)) return unsupported("remove a child");
-        detail::check(host::raw()->remove_child(host::raw(),
-                                                static_cast<restoration_handle>(handle_),
-                                                static_cast<restoration_handle>(child)),
+        const restoration_host *const host = services();
+        if (!RESTORATION_HAS(host, remove_child)) unsupported("remove a child");
+        detail::check(host->remove_child(host, raw(), static_cast<restoration_handle>(child)),
                       "cannot remove", "child");
     }
 
@@ -1052,25 +1128,13 @@ public:
     /// with RESTORATION_NOT_YET if it cannot create the object yet.
     template <class Parameters>
     handle make(std::string_view identifier, Parameters &&parameters) const {
-        if (!RESTORATION_HOST_HAS(host::raw(), make)) unsupported("make an object");
-        struct call {
-            std::remove_reference_t<Parameters> &parameters;
-            std::exception_ptr thrown;
-        } context{parameters, nullptr};
-        const auto write = [](void *raw, restoration_coder *coder) -> restoration_status {
-            auto &context = *static_cast<call *>(raw);
-            try {
-                detail::storing(coder, [&](encoder &out) { context.parameters(out); });
-                return RESTORATION_OK;
-            } catch (...) {
-                context.thrown = std::current_exception();
-                return RESTORATION_FAILED;
-            }
-        };
+        const restoration_host *const host = services();
+        if (!RESTORATION_HAS(host, make)) unsupported("make an object");
+        detail::writing<std::remove_reference_t<Parameters>> context{parameters};
         restoration_handle made = 0;
-        const auto status = host::raw()->make(host::raw(), static_cast<restoration_handle>(handle_),
-                                              detail::lend(identifier), write, &context, &made);
-        if (context.thrown) std::rethrow_exception(context.thrown);
+        const auto status = host->make(host, raw(), detail::lend(identifier), context.function,
+                                       &context, &made);
+        context.rethrow();
         if (status == RESTORATION_DECLINED) throw declined();
         detail::check(status, "cannot make", identifier);
         return handle{made};
@@ -1086,28 +1150,60 @@ public:
     T &adopt(std::string_view identifier, std::string_view class_id,
              std::unique_ptr<T> child) const {
         static_assert(std::is_base_of_v<object, T>, "a restorable class derives from object");
-        if (!RESTORATION_HOST_HAS(host::raw(), adopt)) unsupported("adopt an object");
-        const restoration_class *table = detail::class_named(class_id);
+        const restoration_host *const host = services();
+        if (!RESTORATION_HAS(host, adopt)) unsupported("adopt an object");
+        const restoration_class *table = owner_->class_named(class_id);
         if (child == nullptr || table == nullptr) {
             throw error(RESTORATION_INVALID,
                         "cannot adopt: no object, or no class '" + std::string(class_id) + "'");
         }
         object *base = child.get();
         restoration_handle adopted = 0;
-        detail::check(host::raw()->adopt(host::raw(), static_cast<restoration_handle>(handle_),
-                                         detail::lend(identifier), table, base, &adopted),
+        detail::check(host->adopt(host, raw(), detail::lend(identifier), table, base, &adopted),
                       "cannot adopt", identifier);
         base->handle_ = handle{adopted};
+        base->owner_ = owner_;
         return *child.release();
     }
 
 private:
+    friend struct detail::binding;
+
+    restoration_handle raw() const noexcept { return static_cast<restoration_handle>(handle_); }
+    const restoration_host *services() const noexcept { return owner_->host(); }
+
     [[noreturn]] static void unsupported(const char *what) {
         throw error(RESTORATION_UNSUPPORTED, std::string("this host cannot ") + what);
     }
 
-    handle handle_;
+    detail::owner *owner_ = &detail::this_plugin();
+    handle handle_ = handle::none;
+    bool is_lent_ = false;
 };
+
+namespace detail {
+
+/// The relation of an object to its owner, for the wrapper.
+struct binding {
+    static const restoration_host *host(const object &object) noexcept { return object.services(); }
+    static bool is_bound(const object &object) noexcept {
+        return object.is_lent_ || object.handle_ != handle::none;
+    }
+    static void lend(object &object, owner &owner) noexcept {
+        object.owner_ = &owner;
+        object.is_lent_ = true;
+    }
+    static void set_handle(object &object, restoration_handle named) noexcept {
+        object.handle_ = handle{named};
+    }
+    static void release(object &object) noexcept {
+        object.owner_ = &this_plugin();
+        object.handle_ = handle::none;
+        object.is_lent_ = false;
+    }
+};
+
+} // namespace detail
 
 struct method_entry;
 struct property_entry;
@@ -1116,43 +1212,52 @@ using property_list = std::vector<property_entry>;
 
 namespace detail {
 
+/// Gives the reason of a failure, if there is a host.
+inline void fail(const restoration_host *host, std::string_view reason) noexcept {
+    if (host != nullptr) host->fail(host, lend(reason));
+}
+
 /// Runs `body` and reports a failure's reason to the host. Stops all exceptions.
-template <class Body> restoration_status guarded(Body &&body) noexcept {
+template <class Body>
+restoration_status guarded(const restoration_host *host, Body &&body) noexcept {
     try {
         body();
         return RESTORATION_OK;
     } catch (const declined &) {
         return RESTORATION_DECLINED;
     } catch (const not_yet &) {
-        const restoration_host *host = host_table();
-        if (RESTORATION_HOST_HAS(host, arrived)) return RESTORATION_NOT_YET;
-        host->fail(host, lend("its data is not available yet, and this host does not wait"));
+        if (RESTORATION_HAS(host, arrived)) return RESTORATION_NOT_YET;
+        fail(host, "its data is not available yet, and this host does not wait");
     } catch (const std::exception &thrown) {
-        const restoration_host *host = host_table();
-        host->fail(host, lend(thrown.what()));
+        fail(host, thrown.what());
     } catch (...) {
-        const restoration_host *host = host_table();
-        host->fail(host, lend("it threw an object that is no std::exception"));
+        fail(host, "it threw an object that is no std::exception");
     }
     return RESTORATION_FAILED;
 }
 
 /// Only a constructor may decline. Only a constructor or `decode` may wait.
 template <class Body>
-restoration_status guarded_state(Body &&body, bool may_wait = false) noexcept {
-    const restoration_status status = guarded(std::forward<Body>(body));
+restoration_status guarded_state(const restoration_host *host, Body &&body,
+                                 bool may_wait = false) noexcept {
+    const restoration_status status = guarded(host, std::forward<Body>(body));
     if (status == RESTORATION_DECLINED) {
-        host_table()->fail(host_table(), lend("it declined, which only a constructor can; catch "
-                                              "the exceptions of make where a class may "
-                                              "decline"));
+        fail(host, "it declined, which only a constructor can; catch the exceptions of make where "
+                   "a class may decline");
         return RESTORATION_FAILED;
     }
     if (status == RESTORATION_NOT_YET && !may_wait) {
-        host_table()->fail(host_table(), lend("it asked for time, which only a constructor and "
-                                              "decode can"));
+        fail(host, "it asked for time, which only a constructor and decode can");
         return RESTORATION_FAILED;
     }
     return status;
+}
+
+/// Calls `body` with the object behind a pointer of the host. Stops all exceptions.
+template <class Body>
+restoration_status guarded_object(void *pointer, Body &&body, bool may_wait = false) noexcept {
+    object &self = *static_cast<object *>(pointer);
+    return guarded_state(binding::host(self), [&] { body(self); }, may_wait);
 }
 
 /// Whether a class has a member of that name that may be meant for the host, and so must not be
@@ -1231,8 +1336,8 @@ template <class T, class = void> struct cancellation {
 };
 template <class T>
 struct cancellation<T, std::void_t<decltype(T::cancelled(handle::none))>> {
-    static void cancelled(const restoration_class *, restoration_handle object) {
-        guarded_state([&] { T::cancelled(handle{object}); });
+    static void cancelled(const restoration_class *table, restoration_handle object) {
+        guarded_state(owner_of(table).host(), [&] { T::cancelled(handle{object}); });
     }
     static constexpr decltype(restoration_class::cancelled) function = cancelled;
 };
@@ -1247,9 +1352,9 @@ template <class T, class = void> struct migration {
 template <class T>
 struct migration<T, std::void_t<decltype(T::migrate(uint32_t{}, std::declval<decoder &>(),
                                                     std::declval<encoder &>()))>> {
-    static restoration_status migrate(const restoration_class *, uint32_t from_version,
+    static restoration_status migrate(const restoration_class *table, uint32_t from_version,
                                       restoration_coder *state, restoration_coder *migrated) {
-        return guarded_state([&] {
+        return guarded_state(owner_of(table).host(), [&] {
             decoder in(state);
             storing(migrated, [&](encoder &out) { T::migrate(from_version, in, out); });
         });
@@ -1261,8 +1366,56 @@ struct migration<T, std::void_t<decltype(T::migrate(uint32_t{}, std::declval<dec
 } // namespace restoration
 
 #include "restoration/method.hpp"
+#include "restoration/shape.hpp"
 
-namespace restoration __attribute__((visibility("hidden"))) {
+namespace restoration RESTORATION_HIDDEN {
+
+namespace detail {
+
+/// The C table of a class without the functions that create and destroy objects.
+template <class T> restoration_class described(std::string_view id, uint32_t schema_version) {
+    static_assert(std::is_base_of_v<object, T>, "a restorable class derives from object");
+    static_assert(!hides_encode<T>::value,
+                  "encode must be const: void encode(encoder &coder) const override");
+    static_assert(!hides_decode<T>::value,
+                  "decode must not be const: void decode(decoder &coder) override");
+    static_assert(!hides_made<T>::value, "made must not be const: void made() override");
+    restoration_class table = {};
+    table.struct_size = sizeof(restoration_class);
+    table.schema_version = schema_version;
+    table.id = lend(id);
+    table.made = [](void *self) {
+        return guarded_object(self, [](object &self) { self.made(); });
+    };
+    table.encode = [](void *self, restoration_coder *coder) {
+        return guarded_object(self, [&](object &self) {
+            storing(coder, [&](encoder &out) { self.encode(out); });
+        });
+    };
+    table.decode = [](void *self, restoration_coder *coder) {
+        return guarded_object(self, [&](object &self) {
+            decoder in(coder);
+            self.decode(in);
+        }, true);
+    };
+    table.finished = [](void *self) {
+        guarded_object(self, [](object &self) { self.finished(); });
+    };
+    table.interface = [](void *self, restoration_string id) -> const void * {
+        const void *found = nullptr;
+        guarded_object(self, [&](object &self) { found = self.interface(view(id)); });
+        return found;
+    };
+    table.migrate = migration<T>::function;
+    table.cancelled = cancellation<T>::function;
+    table.shape = shape_of<T>();
+    table.flags = element_flags<T>();
+    method_table<T>::add_to(table);
+    property_table<T>::add_to(table);
+    return table;
+}
+
+} // namespace detail
 
 /// The C table of a class, with its id and schema version as in the manifest.
 ///
@@ -1272,54 +1425,20 @@ namespace restoration __attribute__((visibility("hidden"))) {
 /// - `methods()` lists the methods that the host calls by name.
 /// - `properties()` lists the properties that the host preserves and restores.
 template <class T> restoration_class class_of(std::string_view id, uint32_t schema_version = 1) {
-    static_assert(std::is_base_of_v<object, T>, "a restorable class derives from object");
     static_assert(std::is_constructible_v<T, const creation_request &>,
                   "a restorable class has a constructor that takes a creation request");
-    static_assert(!detail::hides_encode<T>::value,
-                  "encode must be const: void encode(encoder &coder) const override");
-    static_assert(!detail::hides_decode<T>::value,
-                  "decode must not be const: void decode(decoder &coder) override");
-    static_assert(!detail::hides_made<T>::value, "made must not be const: void made() override");
-    restoration_class table = {};
-    table.struct_size = sizeof(restoration_class);
-    table.schema_version = schema_version;
-    table.id = detail::lend(id);
+    restoration_class table = detail::described<T>(id, schema_version);
     table.create = [](const restoration_creation_request *request, void **made) {
-        return detail::guarded([&] {
-            std::unique_ptr<object> fresh(new T(creation_request(request)));
+        detail::owner &owner = detail::owner_of(request->object_class);
+        return detail::guarded(owner.host(), [&] {
+            std::unique_ptr<object> fresh(new T(creation_request(request, owner)));
             *made = fresh.release();
         });
     };
-    table.made = [](void *self) {
-        return detail::guarded_state([&] { static_cast<object *>(self)->made(); });
-    };
-    table.encode = [](void *self, restoration_coder *coder) {
-        return detail::guarded_state([&] {
-            detail::storing(coder, [&](encoder &out) { static_cast<object *>(self)->encode(out); });
-        });
-    };
-    table.decode = [](void *self, restoration_coder *coder) {
-        return detail::guarded_state([&] {
-            decoder in(coder);
-            static_cast<object *>(self)->decode(in);
-        }, true);
-    };
-    table.finished = [](void *self) {
-        detail::guarded_state([&] { static_cast<object *>(self)->finished(); });
-    };
     table.destroy = [](void *self) {
-        detail::guarded_state([&] { delete static_cast<object *>(self); });
+        const restoration_host *const host = detail::binding::host(*static_cast<object *>(self));
+        detail::guarded_state(host, [&] { delete static_cast<object *>(self); });
     };
-    table.interface = [](void *self, restoration_string id) -> const void * {
-        const void *found = nullptr;
-        detail::guarded_state(
-            [&] { found = static_cast<object *>(self)->interface(detail::view(id)); });
-        return found;
-    };
-    table.migrate = detail::migration<T>::function;
-    table.cancelled = detail::cancellation<T>::function;
-    detail::method_table<T>::add_to(table);
-    detail::property_table<T>::add_to(table);
     return table;
 }
 
@@ -1339,7 +1458,7 @@ restoration_converter converter(std::string_view id) noexcept {
     return {sizeof(restoration_converter), 0, detail::lend(id),
             [](const restoration_converter *, restoration_coder *state,
                restoration_coder *converted) {
-                return detail::guarded_state([&] {
+                return detail::guarded_state(host::raw(), [&] {
                     decoder in(state);
                     detail::storing(converted, [&](encoder &out) { Convert(in, out); });
                 });
@@ -1385,7 +1504,7 @@ const restoration_plugin *describe(std::string_view id, std::string_view version
     shared.plugin = {sizeof(restoration_plugin), RESTORATION_ABI_VERSION, lend(id), lend(version),
                      shared.classes.pointers,    shared.classes.count,    shared.converters.pointers,
                      shared.converters.count};
-    plugin_table() = &shared.plugin;
+    this_plugin().table = &shared.plugin;
     return &shared.plugin;
 }
 
@@ -1394,7 +1513,7 @@ template <class Body>
 const restoration_plugin *enter(const restoration_host *host, Body &&body) noexcept {
     host_table() = host;
     const restoration_plugin *plugin = nullptr;
-    guarded_state([&] { plugin = body(); });
+    guarded_state(host, [&] { plugin = body(); });
     return plugin;
 }
 
