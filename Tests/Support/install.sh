@@ -153,7 +153,8 @@ library=.build/library/librestoration.so.0
 if [ "$is_whole" = yes ] && [ -e "$library" ]; then
     copy_stripped "$root/lib" "$library"
     ln -sf librestoration.so.0 "$root/lib/librestoration.so"
-    copy 644 "$root/include/restoration" Sources/Languages/C/include/restoration/*
+    copy 644 "$root/include/restoration" Sources/Languages/C/include/restoration/* \
+        Sources/Languages/Cpp/include/restoration/*
     sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" Sources/Languages/C/restoration.pc.in \
         >"$root/lib/pkgconfig/restoration.pc"
     mkdir -p "$root/lib/cmake/restoration"

@@ -7,6 +7,7 @@ struct HostProgram {
     static let library = Repository.path(".build/library")
     static let fixtures = "Tests/Fixtures/Hosts"
     static let includes = [
+        "-I", Repository.path("Sources/Languages/Cpp/include"),
         "-I", Repository.path("Sources/Languages/C/include"),
         "-I", Repository.path("Sources/PluginSDK/CRestorationPlugin/include"),
     ]
@@ -20,20 +21,21 @@ struct HostProgram {
     /// - Parameters:
     ///   - source: A file of `Tests/Fixtures/Hosts`, or a path from the root.
     ///   - flags: For the compiler, such as a sanitizer's, or further sources.
-    init(_ source: String, compiler: String = "gcc", flags: [String] = []) throws {
+    init(_ source: String, compiler: String? = nil, flags: [String] = []) throws {
         let path = source.contains("/") ? source : "\(Self.fixtures)/\(source)"
         try self.init(inFile: Repository.path(path), compiler: compiler, flags: flags)
     }
 
-    init(inFile source: String, compiler: String = "gcc", flags: [String] = []) throws {
+    init(inFile source: String, compiler: String? = nil, flags: [String] = []) throws {
+        let isCxx = source.hasSuffix(".cpp")
         state = FileManager.default.temporaryDirectory
             .appending(path: "host-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
         file = state.appending(path: "program").path
         let compiled = try FinishedProgram(
             "/usr/bin/env",
-            [compiler, source.hasSuffix(".cpp") ? "-std=c++17" : "-std=c11"] + Self.strict + flags
-                + Self.includes
+            [compiler ?? (isCxx ? "g++" : "gcc"), isCxx ? "-std=c++17" : "-std=c11"] + Self.strict
+                + flags + Self.includes
                 + [source, "-o", file]
                 + ["-L", Self.library, "-lrestoration", "-Wl,-rpath,\(Self.library)", "-lpthread"]
         )
