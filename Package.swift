@@ -121,7 +121,10 @@ let package = Package(
             ],
             sources: ["Checks"]
         ),
-        .testTarget(name: "HostLibraryTests", dependencies: ["TestSupport"]),
+        .testTarget(
+            name: "HostLibraryTests",
+            dependencies: ["FrameHost", "TestSupport"]
+        ),
         .target(
             name: "RestorationLibrary",
             dependencies: [
@@ -459,6 +462,12 @@ let package = Package(
             path: "Tests/Support/UIKitTestSupport"
         ),
         .executableTarget(
+            name: "FrameHost",
+            dependencies: ["RestorationKit"],
+            path: "Tests/Fixtures/Hosts/Swift",
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+        ),
+        .executableTarget(
             name: "PluginTestHelper",
             dependencies: ["RestorationKit"],
             path: "Tests/Support/PluginTestHelper"
@@ -538,7 +547,8 @@ for (folder, names) in folders {
 }
 
 for target in package.targets where target.type != .system && target.type != .plugin {
-    // The relaxed sample stands for authors with other settings than ours.
-    guard !target.name.hasPrefix("C"), target.name != "RestorationRelaxedSample" else { continue }
+    // These stand for authors with other settings than ours.
+    let isOthers = ["FrameHost", "RestorationRelaxedSample"].contains(target.name)
+    guard !target.name.hasPrefix("C"), !isOthers else { continue }
     target.swiftSettings = strictSettings + (target.swiftSettings ?? [])
 }

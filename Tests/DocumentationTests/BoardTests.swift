@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The program of `Docs/Examples/Board`, with and without its plugin.

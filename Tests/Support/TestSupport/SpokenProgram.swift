@@ -1,25 +1,29 @@
-import Foundation
-import TestSupport
-import Testing
+package import Foundation
 
 /// A process that obeys the lines of its input, and prints its screen after each.
-final class SpokenProgram {
+package final class SpokenProgram {
+    package struct NotStopped: Error {}
+
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
     private var rest = Data()
 
     /// - Parameter folder: The folder of the program and of its state.
-    init(_ name: String, in folder: URL) throws {
-        process.executableURL = folder.appending(path: name)
-        process.environment = ["HOME": folder.path]
+    package convenience init(_ name: String, in folder: URL) throws {
+        try self.init(folder.appending(path: name), environment: ["HOME": folder.path])
+    }
+
+    package init(_ program: URL, environment: [String: String]) throws {
+        process.executableURL = program
+        process.environment = environment
         process.standardInput = input
         process.standardOutput = output
         try lettingThrough(SIGTSTP) { try process.run() }
     }
 
     /// Waits for the next line of output. Returns an empty line when the process has ended.
-    func line() throws -> String {
+    package func line() throws -> String {
         while !rest.contains(UInt8(ascii: "\n")) {
             let data = output.fileHandleForReading.availableData
             if data.isEmpty { break }
@@ -30,25 +34,31 @@ final class SpokenProgram {
         return String(decoding: line, as: UTF8.self)
     }
 
-    func does(_ command: String) throws -> String {
-        try input.fileHandleForWriting.write(contentsOf: Data((command + "\n").utf8))
+    package func does(_ command: String) throws -> String {
+        try hears(command)
         return try line()
     }
 
+    /// Sends a command without waiting for its screen.
+    package func hears(_ command: String) throws {
+        try input.fileHandleForWriting.write(contentsOf: Data((command + "\n").utf8))
+    }
+
     /// Suspends the process as Ctrl-Z does, and waits until it has stopped.
-    func stop() throws {
+    package func stop() throws {
         Foundation.kill(process.processIdentifier, SIGTSTP)
         let file = "/proc/\(process.processIdentifier)/stat"
         let deadline = ContinuousClock.now + .seconds(30)
         while try !String(contentsOfFile: file, encoding: .utf8).contains(") T ") {
-            try #require(ContinuousClock.now < deadline, "Ctrl-Z has not stopped it")
+            guard ContinuousClock.now < deadline else { throw NotStopped() }
             sched_yield()
         }
     }
 
-    func goOn() { Foundation.kill(process.processIdentifier, SIGCONT) }
+    package func goOn() { Foundation.kill(process.processIdentifier, SIGCONT) }
 
-    func kill() {
+    /// Kills the process and waits until it has ended.
+    package func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }

@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+
+/// The lines of a source that are neither empty nor comments, as a formatter lays them out at 100
+/// columns.
+struct CodeLines {
+    let count: Int
+
+    private static let formatter = "/usr/bin/clang-format"
+    static var canFormat: Bool { FileManager.default.isExecutableFile(atPath: formatter) }
+
+    /// Counts a source that the project's formatter has laid out.
+    init(ofSwift file: String) throws { self.init(of: try Repository.text(of: file)) }
+
+    /// Counts a source in C or C++ after formatting.
+    init(formatting file: String) throws {
+        let style = "{BasedOnStyle: LLVM, IndentWidth: 4, ColumnLimit: 100}"
+        self.init(
+            of: try FinishedProgram(
+                Self.formatter,
+                ["--style=\(style)", Repository.path(file)]
+            ).output
+        )
+    }
+
+    private init(of text: String) {
+        count = text.split(separator: "\n").count { line in
+            let code = line.drop { $0 == " " }
+            return !code.isEmpty && !code.hasPrefix("//")
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import TestSupport
+
+/// A language of the host in `Tests/Fixtures/Hosts/README.md`.
+enum HostLanguage: String, CaseIterable, Sendable {
+    case swift, cxx
+
+    /// The source, as a path from the root.
+    var source: String {
+        switch self {
+        case .swift: "Tests/Fixtures/Hosts/Swift/main.swift"
+        case .cxx: "Tests/Fixtures/Hosts/Cpp/frame.cpp"
+        }
+    }
+
+    /// Builds the program, or finds the one that this build has.
+    ///
+    /// - Returns: The program's file, and a folder to be removed after use.
+    func build() throws -> (file: String, folder: URL?) {
+        guard self != .swift else {
+            return (Products.folder.appending(path: "FrameHost").path, nil)
+        }
+        let program = try HostProgram(source)
+        return (program.file, program.state)
+    }
+}
+
+/// The build's directory, which contains the test program.
+enum Products {
+    static let folder = URL(
+        filePath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+            ?? ""
+    ).deletingLastPathComponent()
+}
