@@ -59,7 +59,8 @@ import Testing
         )
     }
 
-    @Test func `builds a program in C that was just begun, and its test`() throws {
+    @Test(arguments: ["c", "cxx"])
+    func `builds a program that was just begun, and its test`(language: String) throws {
         let installed = try InstalledCopy.whole.get()
         let directory = FileManager.default.temporaryDirectory
             .appending(path: "restoration-begun-\(UUID().uuidString)")
@@ -68,7 +69,7 @@ import Testing
 
         try installed.run(
             """
-            restorectl host new my-desk --language c
+            restorectl host new my-desk --language \(language)
             cd my-desk
             make > build.txt 2>&1 || { cat build.txt; exit 1; }
             if grep -i 'warning:' build.txt; then exit 1; fi

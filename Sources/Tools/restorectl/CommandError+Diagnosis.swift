@@ -391,7 +391,8 @@ extension CommandError {
         case .notAHostLanguage(let word, let near):
             Diagnosis(
                 problem: "There is no template of a program in the language \(word.quoted)",
-                remedy: (near.map { "Did you mean \($0.rawValue)? " } ?? "") + "Write --language c."
+                remedy: (near.map { "Did you mean \($0.rawValue)? " } ?? "")
+                    + "Write --language c or --language cxx."
             )
         case .notALanguage(let word, let near):
             Diagnosis(

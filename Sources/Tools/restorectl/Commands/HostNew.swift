@@ -21,14 +21,14 @@ struct HostNew: Command {
 
             EXAMPLES:
               restorectl host new desk --language c
-              restorectl host new desk --language c --application net.example.desk
+              restorectl host new desk --language cxx --application net.example.desk
             """
     )
 
     @Argument(help: "The program's name, which its directory is called by, too.")
     var name: String
 
-    @Option(help: "The language: c.")
+    @Option(help: "The language: c or cxx.")
     var language: String
 
     @Option(

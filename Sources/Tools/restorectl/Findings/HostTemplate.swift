@@ -11,23 +11,27 @@ struct HostTemplate {
     var program: String { name.libraryName }
 
     var files: [File] {
-        switch language {
-        case .c:
-            [
-                file("\(program).c", PackageResources.host_c_template),
-                file("\(program)-test.c", PackageResources.host_test_c_template),
-                file("Makefile", PackageResources.host_Makefile_template),
-                file("README.md", PackageResources.host_README_md_template),
-                File(path: ".gitignore", contents: "/\(program)\n/\(program)-test\n"),
-            ]
-        }
+        let (source, test) =
+            switch language {
+            case .c: (PackageResources.host_c_template, PackageResources.host_test_c_template)
+            case .cxx:
+                (PackageResources.host_cpp_template, PackageResources.host_test_cpp_template)
+            }
+        return [
+            file("\(program).\(language.fileExtension)", source),
+            file("\(program)-test.\(language.fileExtension)", test),
+            file("Makefile", PackageResources.host_Makefile_template),
+            file("README.md", PackageResources.host_README_md_template),
+            File(path: ".gitignore", contents: "/\(program)\n/\(program)-test\n"),
+        ]
     }
 
     private func file(_ path: String, _ template: [UInt8]) -> File {
-        let values = [
-            ("NAME", name.rawValue), ("LIBRARY", program), ("ID", application.rawValue),
-            ("LANGUAGE", language.title),
-        ]
+        let values =
+            [
+                ("NAME", name.rawValue), ("LIBRARY", program), ("ID", application.rawValue),
+                ("LANGUAGE", language.title), ("EXTENSION", language.fileExtension),
+            ] + language.values
         let text = String(decoding: template, as: UTF8.self)
         return File(
             path: path,
@@ -38,7 +42,7 @@ struct HostTemplate {
 
 /// A language in which a program can be begun.
 enum HostLanguage: String, CaseIterable {
-    case c
+    case c, cxx
 
     static func nearest(to word: String) -> HostLanguage? {
         let word = word.lowercased()
@@ -49,6 +53,41 @@ enum HostLanguage: String, CaseIterable {
     var title: String {
         switch self {
         case .c: "C"
+        case .cxx: "C++"
+        }
+    }
+
+    var fileExtension: String {
+        switch self {
+        case .c: "c"
+        case .cxx: "cpp"
+        }
+    }
+
+    /// The values of its own in the templates.
+    var values: [(String, String)] {
+        switch self {
+        case .c:
+            [
+                ("COMPILER", "CC"), ("STANDARD", "c11"), ("FLAGS", "CFLAGS"), ("PAGE", "C.md"),
+                ("ABSENCE", "`restoration_optional` treats state that lacks it as normal"),
+                (
+                    "LIFETIME",
+                    "Close the session before you free an object, or call"
+                        + " `restoration_session_forget` first."
+                ),
+            ]
+        case .cxx:
+            [
+                ("COMPILER", "CXX"), ("STANDARD", "c++17"), ("FLAGS", "CXXFLAGS"),
+                ("PAGE", "Cpp.md"),
+                ("ABSENCE", "`get` returns the fallback for state that lacks it"),
+                (
+                    "LIFETIME",
+                    "Declare the session after the objects that you lend to it. Deleting an object"
+                        + " before means closing it."
+                ),
+            ]
         }
     }
 }
