@@ -50,7 +50,7 @@ final class InstalledCopy: Sendable {
     func run(_ command: String, in directory: URL) throws {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         try shell(
-            ["sh", "-eu", "-c", command],
+            ["sh", "-eu", "-c", DebianRust.functions + command],
             in: directory,
             adding: [
                 "PATH": "\(prefix.path)/bin:\(path)",

@@ -9,7 +9,6 @@ import Testing
     /// A workshop whose plugins were replaced after a save of an object with a draft.
     private func workshop(draft: String, _ libraries: [Library]) throws -> Workshop {
         let workshop = try Workshop(.rust)
-        try workshop.adaptToOldRust(using: Self.installed.get())
         try Self.installed.get().run(
             "rustc --edition 2021 --crate-type cdylib tally.rs -o libtally.so",
             in: workshop.folder

@@ -16,7 +16,6 @@ import Testing
     ) throws {
         let installed = try Self.installed.get()
         let workshop = try Workshop(language)
-        if language == .rust { try workshop.adaptToOldRust(using: installed) }
         try installed.run(try language.command(), in: workshop.folder)
         let examples = workshop.folder.appending(path: "examples.json").path
         let hasExamples = FileManager.default.fileExists(atPath: examples)
@@ -83,17 +82,6 @@ final class Workshop {
             .appending(path: "restoration-workshop-\(UUID().uuidString)")
         folder = root.appending(path: "plugins")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    /// Changes the copy for Rust before 1.82 as the head of `restoration.rs` says.
-    func adaptToOldRust(using installed: InstalledCopy) throws {
-        try installed.run(
-            """
-            minor=$(rustc --version | cut -d . -f 2)
-            [ "$minor" -ge 82 ] || sed -i 's/#\\[unsafe(\\(.*\\))\\]/#[\\1]/' restoration.rs
-            """,
-            in: folder
-        )
     }
 
     deinit { try? FileManager.default.removeItem(at: root) }

@@ -12,7 +12,6 @@ import Testing
 
     private func workshop(_ language: Language) throws -> Workshop {
         let workshop = try Workshop(language)
-        if language == .rust { try workshop.adaptToOldRust(using: Self.installed.get()) }
         try build(1, language, in: workshop)
         return workshop
     }
@@ -379,7 +378,6 @@ import Testing
     @Test(arguments: [Language.cxx, .rust])
     func `refuses a plugin whose list of methods fails`(language: Language) throws {
         let workshop = try Workshop(language)
-        if language == .rust { try workshop.adaptToOldRust(using: Self.installed.get()) }
         let command =
             switch language {
             case .rust:
@@ -552,7 +550,6 @@ import Testing
 
     /// Builds a fixture in Rust with one class, which also creates its objects' children.
     private func build(_ fixture: String, of name: String, in workshop: Workshop) throws {
-        try workshop.adaptToOldRust(using: Self.installed.get())
         let files = Repository.path("Tests/Fixtures/Wrappers")
         let command = """
             cp '\(files)/\(fixture).rs' \(fixture).rs
@@ -567,9 +564,26 @@ import Testing
         try Self.installed.get().build("lib\(fixture).so", by: command, in: workshop.folder)
     }
 
+    /// Whether the `PATH` has a Rust with edition 2024.
+    private static var hasEdition2024: Bool {
+        let command = "[ $(command rustc --version | cut -d . -f 2) -ge 85 ]"
+        let folder = FileManager.default.temporaryDirectory
+        return (try? InstalledCopy.run(command, in: folder)) != nil
+    }
+
+    @Test(.enabled(if: hasEdition2024)) func `compiles in Rust's edition 2024, too`() throws {
+        let workshop = try Workshop(.rust)
+
+        try Self.installed.get().run(
+            """
+            command rustc -D warnings --edition 2024 --crate-type cdylib tally.rs -o libtally.so
+            """,
+            in: workshop.folder
+        )
+    }
+
     @Test func `keeps Rust's panics off the terminal`() throws {
         let workshop = try Workshop(.rust)
-        try workshop.adaptToOldRust(using: Self.installed.get())
         let file = Repository.path("Tests/Fixtures/Wrappers/quiet.rs")
 
         try Self.installed.get().run(

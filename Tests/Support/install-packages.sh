@@ -2,8 +2,8 @@
 # Installs the Debian packages that the build needs, if any are missing. Works as root or through
 # sudo, and says what it does. With the argument "gtk", also GTK and what shows and photographs a
 # screen without a monitor; with "test" these, the libraries that bindings are tried with, gtkmm and
-# libadwaita among them, strace, and the compilers that the tests build the sample plugins with,
-# unless others are on the PATH; with "benchmark" whom the benchmark measures beside us.
+# libadwaita among them, strace, Debian's Rust, and the compilers of C and C++ unless others are on
+# the PATH; with "benchmark" whom the benchmark measures beside us.
 set -eu
 
 packages="libffi-dev libncurses-dev pkg-config"
@@ -21,7 +21,8 @@ fi
 if [ "${1:-}" = test ]; then
     command -v cc >/dev/null 2>&1 || compilers="$compilers gcc"
     command -v c++ >/dev/null 2>&1 || compilers="$compilers g++"
-    command -v rustc >/dev/null 2>&1 || compilers="$compilers rustc"
+    # Debian's Rust, whatever is on the PATH: it is the oldest that the sources are for.
+    packages="$packages cargo rustc"
     # The libraries of the bindings in Plugins and in the documents.
     packages="$packages libsqlite3-0 zlib1g libmagic-dev libgtkmm-4.0-dev libadwaita-1-dev"
     packages="$packages strace"

@@ -16,7 +16,7 @@ struct Nest {
 
 impl Object for Nest {
     fn create(request: &Request) -> Result<Self, Failure> {
-        if request.path().last().is_some_and(|name| name == "Late") {
+        if request.path().last().map_or(false, |name| name == "Late") {
             return Err(Failure::NotYet);
         }
         Ok(Nest {

@@ -5,19 +5,20 @@
 //! default. Rust's hook also prints each panic to stderr, where the program may be drawing: see
 //! `quiet_panics`.
 //!
-//! Rust 1.82 or newer, editions 2021 and 2024. For an older Rust, remove `unsafe(…)` from the two
-//! attributes at the end.
+//! Rust 1.63 or newer, editions 2021 and 2024.
 //!
 //! The layouts are those of `restoration/*.h`, ABI 0.3. Call everything on the session's thread,
 //! except `Host::log`, `Host::invalidate` and `Host::arrived`.
 
 #![allow(dead_code)]
+#![warn(unsafe_op_in_unsafe_fn)]
 
 use std::any::Any;
 use std::cell::{Cell, RefCell, UnsafeCell};
 use std::collections::BTreeMap;
-use std::ffi::{c_char, c_void, CStr, CString};
+use std::ffi::{c_void, CStr, CString};
 use std::marker::PhantomData;
+use std::os::raw::c_char;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -749,22 +750,15 @@ impl Host {
 
     /// Restarts the hang timer of the current call. For work that takes seconds.
     pub fn report_progress() {
-        if Self::has(std::mem::offset_of!(ffi::Host, report_progress)) {
-            let host = Self::raw();
+        let host = Self::raw();
+        if has!(host, ffi::Host, report_progress) {
             // SAFETY: as above. The table has the field.
             unsafe { ((*host).report_progress)(host) }
         }
     }
 
     fn waits() -> bool {
-        Self::has(std::mem::offset_of!(ffi::Host, arrived))
-    }
-
-    fn has(offset: usize) -> bool {
-        let host = Self::raw();
-        let end = offset + std::mem::size_of::<usize>();
-        // SAFETY: as above.
-        !host.is_null() && unsafe { (*host).struct_size } as usize >= end
+        has!(Self::raw(), ffi::Host, arrived)
     }
 
     /// The host's table for an interface, by versioned id, or null if the host does not have it.
@@ -1674,11 +1668,11 @@ pub fn enter(
         return std::ptr::null();
     }
     let classes: Vec<*const ffi::Class> =
-        made.classes.into_iter().map(|class| Box::into_raw(Box::new(class)).cast_const()).collect();
+        made.classes.into_iter().map(|class| &*Box::leak(Box::new(class)) as *const _).collect();
     let converters: Vec<*const ffi::Converter> = made
         .converters
         .into_iter()
-        .map(|converter| Box::into_raw(Box::new(converter)).cast_const().cast())
+        .map(|converter| (&*Box::leak(Box::new(converter)) as *const Converter).cast())
         .collect();
     let (classes, converters) = (Vec::leak(classes), Vec::leak(converters));
     Box::leak(Box::new(ffi::Plugin {
@@ -1709,21 +1703,41 @@ macro_rules! restoration_plugin {
     (id: $id:expr, version: $version:expr, manifest: $manifest:expr
      $(, classes: [$($class:expr),+ $(,)?])?
      $(, converters: [$($converter:expr),+ $(,)?])? $(,)?) => {
-        #[allow(clippy::all)] // which otherwise concern the file that uses the macro
-        #[used]
-        #[unsafe(link_section = ".note.restoration")]
-        static RESTORATION_NOTE: $crate::restoration::ffi::Note<
-            { ($manifest.len() + 3) / 4 * 4 },
-        > = $crate::restoration::ffi::Note::new($manifest);
-
-        #[unsafe(no_mangle)]
-        pub extern "C" fn restoration_plugin_entry(
-            host: *const $crate::restoration::ffi::Host,
-        ) -> *const $crate::restoration::ffi::Plugin {
-            $crate::restoration::enter(host, $id, $version, || $crate::restoration::Parts {
-                classes: vec![$($($class),+)?],
-                converters: vec![$($($converter),+)?],
-            })
+        $crate::restoration::restoration_item! {
+            _, [link_section = ".note.restoration"]
+            #[allow(clippy::all)] // which otherwise concern the file that uses the macro
+            #[used]
+            static RESTORATION_NOTE: $crate::restoration::ffi::Note<
+                { ($manifest.len() + 3) / 4 * 4 },
+            > = $crate::restoration::ffi::Note::new($manifest);
+        }
+        $crate::restoration::restoration_item! {
+            _, [no_mangle]
+            pub extern "C" fn restoration_plugin_entry(
+                host: *const $crate::restoration::ffi::Host,
+            ) -> *const $crate::restoration::ffi::Plugin {
+                $crate::restoration::enter(host, $id, $version, || $crate::restoration::Parts {
+                    classes: vec![$($($class),+)?],
+                    converters: vec![$($($converter),+)?],
+                })
+            }
         }
     };
 }
+
+/// An item with an attribute that edition 2024 writes as `unsafe(…)`, which Rust before 1.82 does
+/// not know. In edition 2024, and only there, `_` is an expression for macros.
+#[allow(unused_macros)] // in a crate without a plugin
+macro_rules! restoration_item {
+    ($edition:expr, [$($attribute:tt)+] $($item:tt)+) => {
+        #[unsafe($($attribute)+)]
+        $($item)+
+    };
+    (_, [$($attribute:tt)+] $($item:tt)+) => {
+        #[$($attribute)+]
+        $($item)+
+    };
+}
+
+#[allow(unused_imports)] // as above
+pub(crate) use restoration_item;

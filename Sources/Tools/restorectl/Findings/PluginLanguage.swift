@@ -55,7 +55,7 @@ enum PluginLanguage: String, CaseIterable {
         switch self {
         case .c: ["gcc", "libc6-dev"]
         case .cxx: ["g++"]
-        case .rust: ["ca-certificates", "curl", "gcc", "libc6-dev"]
+        case .rust: ["cargo", "rustc"]
         case .swift: []
         }
     }

@@ -132,30 +132,19 @@ extension PluginTemplate {
             [
                 ("COMPILER", "CC"), ("FLAGS", "CFLAGS"), ("STANDARD", "c11"),
                 ("CMAKE_LANGUAGE", "C"), ("CMAKE_STANDARD", "c_std_11"), ("CMAKE", Self.withCMake),
-                ("TOOLCHAIN", ""),
             ]
         case .cxx:
             [
                 ("COMPILER", "CXX"), ("FLAGS", "CXXFLAGS"), ("STANDARD", "c++17"),
                 ("CMAKE_LANGUAGE", "CXX"), ("CMAKE_STANDARD", "cxx_std_17"),
-                ("CMAKE", Self.withCMake), ("TOOLCHAIN", ""),
+                ("CMAKE", Self.withCMake),
             ]
-        case .rust: [("CMAKE", ""), ("TOOLCHAIN", Self.rustup)]
-        case .swift: [("CMAKE", ""), ("TOOLCHAIN", "")]
+        case .rust, .swift: [("CMAKE", "")]
         }
     }
 
     private static let withCMake = """
          With CMake, `cmake -B build`, `cmake --build build` and
         `ctest --test-dir build` do the same.
-        """
-
-    /// Ubuntu's Rust is too old for `restoration.rs`.
-    private static let rustup = """
-              - name: Install Rust
-                run: |
-                  curl -sSf https://sh.rustup.rs | sh -s -- -y --profile minimal
-                  echo "$HOME/.cargo/bin" >> "$GITHUB_PATH"
-
         """
 }
