@@ -155,6 +155,7 @@ if [ "$is_whole" = yes ] && [ -e "$library" ]; then
     ln -sf librestoration.so.0 "$root/lib/librestoration.so"
     copy 644 "$root/include/restoration" Sources/Languages/C/include/restoration/* \
         Sources/Languages/Cpp/include/restoration/*
+    copy 644 "$shared/rust" Sources/Languages/Rust/session.rs
     sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" Sources/Languages/C/restoration.pc.in \
         >"$root/lib/pkgconfig/restoration.pc"
     mkdir -p "$root/lib/cmake/restoration"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A program in C, compiled against the headers and the library of `.build/library`.
+/// A program in C, C++ or Rust, compiled against the headers and the library of `.build/library`.
 struct HostProgram {
     static let library = Repository.path(".build/library")
     static let fixtures = "Tests/Fixtures/Hosts"
@@ -20,6 +20,7 @@ struct HostProgram {
 
     /// - Parameters:
     ///   - source: A file of `Tests/Fixtures/Hosts`, or a path from the root.
+    ///   - compiler: gcc or g++ by default; Debian's rustc for a source in Rust.
     ///   - flags: For the compiler, such as a sanitizer's, or further sources.
     init(_ source: String, compiler: String? = nil, flags: [String] = []) throws {
         let path = source.contains("/") ? source : "\(Self.fixtures)/\(source)"
@@ -32,6 +33,12 @@ struct HostProgram {
             .appending(path: "host-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
         file = state.appending(path: "program").path
+        guard !source.hasSuffix(".rs") else {
+            let crate = state.appending(path: "crate")
+            try RustCompiler.prepare(crate, with: source)
+            try RustCompiler.run(["main.rs", "-o", file] + flags, in: crate)
+            return
+        }
         let compiled = try FinishedProgram(
             "/usr/bin/env",
             [compiler ?? (isCxx ? "g++" : "gcc"), isCxx ? "-std=c++17" : "-std=c11"] + Self.strict

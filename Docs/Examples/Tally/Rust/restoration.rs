@@ -14,12 +14,13 @@
 #![warn(unsafe_op_in_unsafe_fn)]
 
 use std::any::Any;
-use std::cell::{Cell, RefCell, UnsafeCell};
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ffi::{c_void, CStr, CString};
 use std::marker::PhantomData;
 use std::os::raw::c_char;
 use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 /// The C declarations.
@@ -181,6 +182,33 @@ pub mod ffi {
     }
 
     #[repr(C)]
+    #[derive(Clone, Copy)]
+    pub struct Child {
+        pub object: Handle,
+        pub slot: Text,
+    }
+
+    #[repr(C)]
+    pub struct Children {
+        pub struct_size: u32,
+        pub reserved: u32,
+        pub context: *mut c_void,
+        pub add: extern "C" fn(*mut Children, *const Child) -> Status,
+    }
+
+    #[repr(C)]
+    pub struct Shape {
+        pub struct_size: u32,
+        pub flags: u32,
+        pub children:
+            Option<extern "C" fn(*mut c_void, *mut Children, *mut Handle) -> Status>,
+        pub attach: Option<extern "C" fn(*mut c_void, *const Child, u64, Handle)>,
+        pub presented: Option<extern "C" fn(*mut c_void) -> Handle>,
+        pub present: Option<extern "C" fn(*mut c_void, Handle)>,
+        pub elements: Option<extern "C" fn(*mut c_void, *mut Children) -> Status>,
+    }
+
+    #[repr(C)]
     pub struct Class {
         pub struct_size: u32,
         pub schema_version: u32,
@@ -198,6 +226,10 @@ pub mod ffi {
         pub methods: *const *const Method,
         pub method_count: u64,
         pub made: Option<extern "C" fn(*mut c_void) -> Status>,
+        pub shape: *const Shape,
+        pub user_data: *mut c_void,
+        pub flags: u32,
+        pub reserved: u32,
     }
 
     #[repr(C)]
@@ -292,12 +324,12 @@ impl<E: std::fmt::Display> From<E> for Failure {
     }
 }
 
-fn lend(text: &str) -> ffi::Text {
+pub(crate) fn lend(text: &str) -> ffi::Text {
     ffi::Text { bytes: text.as_ptr(), count: text.len() as u64 }
 }
 
 /// SAFETY: the other side lends `count` readable bytes for `'a`.
-unsafe fn borrow<'a>(text: ffi::Text) -> &'a [u8] {
+pub(crate) unsafe fn borrow<'a>(text: ffi::Text) -> &'a [u8] {
     if text.count == 0 {
         &[]
     } else {
@@ -360,14 +392,14 @@ pub struct Reference(pub Handle);
 
 /// Stores values. Valid during the call that lent it.
 pub struct Encoder<'a> {
-    coder: *mut ffi::Coder,
-    lent: PhantomData<&'a mut ffi::Coder>,
+    pub(crate) coder: *mut ffi::Coder,
+    pub(crate) lent: PhantomData<&'a mut ffi::Coder>,
 }
 
 /// Reads values. Valid during the call that lent it. Reads as empty if the host lends no coder.
 pub struct Decoder<'a> {
-    coder: *mut ffi::Coder,
-    lent: PhantomData<&'a mut ffi::Coder>,
+    pub(crate) coder: *mut ffi::Coder,
+    pub(crate) lent: PhantomData<&'a mut ffi::Coder>,
 }
 
 macro_rules! has {
@@ -463,6 +495,14 @@ impl Decoder<'_> {
             return Ok(None);
         }
         V::get(self, key)
+    }
+
+    /// Reads the value under `key` into `value`, which stays as it is if there is none.
+    pub fn read<V: Value>(&mut self, key: &str, value: &mut V) -> Result<(), Failure> {
+        if let Some(found) = self.get(key)? {
+            *value = found;
+        }
+        Ok(())
     }
 
     /// Runs `body` inside the array under `key`, with the number of elements. `None` if the value
@@ -703,7 +743,23 @@ impl<V: Value> Value for BTreeMap<String, V> {
 
 static HOST: AtomicPtr<ffi::Host> = AtomicPtr::new(std::ptr::null_mut());
 
-/// The program that loaded the plugin.
+/// The functions with which `session.rs` stands in for a host, in a program.
+pub(crate) struct Program {
+    /// The table for the calling thread's session, or null.
+    pub host: fn() -> *const ffi::Host,
+    pub invalidate: fn(Handle),
+    pub arrived: fn(Handle),
+}
+
+pub(crate) static PROGRAM: AtomicPtr<Program> = AtomicPtr::new(std::ptr::null_mut());
+
+fn program() -> Option<&'static Program> {
+    // SAFETY: null, or set from a `&'static`.
+    unsafe { PROGRAM.load(Ordering::Acquire).as_ref() }
+}
+
+/// The program that loaded the plugin. In a program with `session.rs`, the session whose callback
+/// runs, or else the thread's newest one.
 pub struct Host;
 
 #[derive(Clone, Copy)]
@@ -716,9 +772,13 @@ pub enum Level {
 }
 
 impl Host {
-    /// The C table. Null before the call of the entry point.
+    /// The C table. Null before the call of the entry point, and in a program without a session on
+    /// the calling thread.
     pub fn raw() -> *const ffi::Host {
-        HOST.load(Ordering::Acquire)
+        match program() {
+            Some(program) => (program.host)(),
+            None => HOST.load(Ordering::Acquire),
+        }
     }
 
     /// Writes a line to the host's log. Any thread. Never log text that a person typed.
@@ -732,6 +792,9 @@ impl Host {
 
     /// Reports that an object's state has changed. Any thread.
     pub fn invalidate(object: Handle) {
+        if let Some(program) = program() {
+            return (program.invalidate)(object);
+        }
         let host = Self::raw();
         if !host.is_null() {
             // SAFETY: as above.
@@ -741,7 +804,9 @@ impl Host {
 
     /// Reports that an object's data has arrived. Any thread. The handle is that of the request.
     pub fn arrived(object: Handle) {
-        if Self::waits() {
+        if let Some(program) = program() {
+            (program.arrived)(object)
+        } else if Self::waits() {
             let host = Self::raw();
             // SAFETY: as above. The table has the field.
             unsafe { ((*host).arrived)(host, object) }
@@ -976,7 +1041,7 @@ impl Table {
         Table::Own(Box::new(table))
     }
 
-    fn address(&self) -> *const c_void {
+    pub(crate) fn address(&self) -> *const c_void {
         match self {
             Table::Shared(address) => *address,
             Table::Own(table) => &**table as *const dyn Any as *const c_void,
@@ -984,9 +1049,26 @@ impl Table {
     }
 }
 
+/// The kind of a class's objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Children, roots and others.
+    Object = 0,
+    /// Leaf state of one owner, such as a scroll position. `Shape::elements` of the owner lists it.
+    Element = 1,
+    /// An element that holds a secret, such as a password, and is never preserved.
+    SecretElement = 3,
+}
+
 /// A restorable object. Dropped when the host no longer needs it.
 pub trait Object: Sized + 'static {
-    fn create(request: &Request) -> Result<Self, Failure>;
+    /// The kind of the class's objects.
+    const KIND: Kind = Kind::Object;
+    /// Every class of a plugin creates objects. An object that a program builds itself needs none.
+    fn create(request: &Request) -> Result<Self, Failure> {
+        let _ = request;
+        Err("its class does not create objects".into())
+    }
     /// Called once on a new object, when its request's handle is valid. Make its first children
     /// here (`Host::make`). Not called for restored objects, whose `decode` fetches their children.
     /// On a failure the host destroys the object and reports the reason to the caller.
@@ -1017,6 +1099,10 @@ pub trait Object: Sized + 'static {
         let _ = (id, context);
         None
     }
+    /// The children, the presented object and the elements: see `Shape`.
+    fn shape() -> Option<Shape<Self>> {
+        None
+    }
     /// The methods that the host calls by name: see `method`.
     fn methods() -> Vec<Method<Self>> {
         Vec::new()
@@ -1044,22 +1130,24 @@ fn caught<R>(body: impl FnOnce() -> Result<R, Failure>) -> Result<R, Failure> {
     attempted(body).unwrap_or_else(|panic| Err(Failure::Because(panic)))
 }
 
-fn attempted<R>(body: impl FnOnce() -> R) -> Result<R, String> {
+pub(crate) fn attempted<R>(body: impl FnOnce() -> R) -> Result<R, String> {
     catch_unwind(AssertUnwindSafe(body)).map_err(|panic| {
         let message = panic
             .downcast_ref::<&str>()
             .map(|text| text.to_string())
             .or_else(|| panic.downcast_ref::<String>().cloned());
-        // A panic's payload may panic again when dropped.
-        std::mem::forget(panic);
         match message {
             Some(message) => format!("it panicked: {message}"),
-            None => "it panicked".to_string(),
+            None => {
+                // Another payload than a text may panic again when dropped.
+                std::mem::forget(panic);
+                "it panicked".to_string()
+            }
         }
     })
 }
 
-fn guarded(body: impl FnOnce() -> Result<(), Failure>) -> ffi::Status {
+pub(crate) fn guarded(body: impl FnOnce() -> Result<(), Failure>) -> ffi::Status {
     match caught(body) {
         Ok(()) => return ffi::OK,
         Err(Failure::Declined) => return ffi::DECLINED,
@@ -1072,39 +1160,45 @@ fn guarded(body: impl FnOnce() -> Result<(), Failure>) -> ffi::Status {
     ffi::FAILED
 }
 
+/// Creates an object with its bookkeeping.
+///
+/// # Safety
+///
+/// The host lends the request for the call.
+pub(crate) unsafe fn created<T: Object>(
+    request: *const ffi::CreationRequest,
+) -> Result<Held<T>, Failure> {
+    let request = Request { request: unsafe { &*request } };
+    Ok(Held::new(T::create(&request)?, request.handle()))
+}
+
 extern "C" fn create<T: Object>(
     request: *const ffi::CreationRequest,
     object: *mut *mut c_void,
 ) -> ffi::Status {
     guarded(|| {
         // SAFETY: the host lends the request, and space for the pointer, for the call.
-        let made = T::create(&Request { request: unsafe { &*request } })?;
-        let held = Held {
-            object: UnsafeCell::new(made),
-            borrows: Cell::new(0),
-            tables: RefCell::default(),
-        };
-        unsafe { *object = Box::into_raw(Box::new(held)).cast() };
+        unsafe { *object = Box::into_raw(Box::new(created::<T>(request)?)).cast() };
         Ok(())
     })
 }
 
-/// An object with its bookkeeping. `create` delivers the address of the object itself.
-#[repr(C)]
-struct Held<T> {
-    object: UnsafeCell<T>,
-    /// The number of running functions that read the object, or -1 for one that may change it. A
-    /// function may call the host, and the host may then call others.
-    borrows: Cell<isize>,
+/// An object with its bookkeeping, to which the host has a pointer.
+pub(crate) struct Held<T> {
+    /// Borrowed while a function of the object runs. Such a function may call the host, and the
+    /// host may then call others.
+    pub(crate) object: Rc<RefCell<T>>,
+    pub(crate) handle: Cell<Handle>,
     tables: RefCell<BTreeMap<String, Table>>,
 }
 
-/// Restores `Held::borrows` on drop, also after a panic.
-struct Noted<'a>(&'a Cell<isize>, isize);
-
-impl Drop for Noted<'_> {
-    fn drop(&mut self) {
-        self.0.set(self.1)
+impl<T> Held<T> {
+    pub(crate) fn new(object: T, handle: Handle) -> Self {
+        Held {
+            object: Rc::new(RefCell::new(object)),
+            handle: Cell::new(handle),
+            tables: RefCell::default(),
+        }
     }
 }
 
@@ -1118,12 +1212,9 @@ fn exclusively<T, R>(
     object: *mut c_void,
     body: impl FnOnce(&mut T) -> Result<R, Failure>,
 ) -> Result<R, Failure> {
-    let held = unsafe { &*object.cast::<Held<T>>() };
-    if held.borrows.get() != 0 {
-        return Err(BUSY.into());
-    }
-    let _noted = Noted(&held.borrows, held.borrows.replace(-1));
-    body(unsafe { &mut *held.object.get() })
+    let object = unsafe { &*object.cast::<Held<T>>() }.object.clone();
+    let mut borrowed = object.try_borrow_mut().map_err(|_| BUSY)?;
+    body(&mut borrowed)
 }
 
 /// Runs `body` with shared access. Fails if the object may be changing.
@@ -1131,13 +1222,9 @@ fn shared<T, R>(
     object: *mut c_void,
     body: impl FnOnce(&T) -> Result<R, Failure>,
 ) -> Result<R, Failure> {
-    let held = unsafe { &*object.cast::<Held<T>>() };
-    let count = held.borrows.get();
-    if count < 0 {
-        return Err(BUSY.into());
-    }
-    let _noted = Noted(&held.borrows, held.borrows.replace(count + 1));
-    body(unsafe { &*held.object.get() })
+    let object = unsafe { &*object.cast::<Held<T>>() }.object.clone();
+    let borrowed = object.try_borrow().map_err(|_| BUSY)?;
+    body(&borrowed)
 }
 
 /// Lends an object to a function of an interface's table. Fails if the object is in use: the host
@@ -1234,6 +1321,200 @@ extern "C" fn migrate<T: Object>(
         let migration = T::MIGRATION.ok_or("it has no migration")?;
         let mut state = Decoder { coder: state, lent: PhantomData };
         migration(from, &mut state, &mut Encoder { coder: migrated, lent: PhantomData })
+    })
+}
+
+// MARK: Shape
+
+/// A child in a container.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Child {
+    pub object: Reference,
+    /// A name of the place in the container, such as "primary". Empty if the child's identifier
+    /// suffices.
+    pub slot: String,
+}
+
+/// The children of an object, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Children {
+    pub list: Vec<Child>,
+    /// The selected child. In `attach`, `None` for no change.
+    pub selected: Option<Reference>,
+}
+
+impl Children {
+    pub fn selecting(self, selected: Option<impl Into<Reference>>) -> Self {
+        Children { selected: selected.map(Into::into), ..self }
+    }
+    /// The children without their slots.
+    pub fn references(&self) -> Vec<Reference> {
+        self.list.iter().map(|child| child.object).collect()
+    }
+}
+
+impl<R: Into<Reference>> FromIterator<R> for Children {
+    /// Children without slots.
+    fn from_iter<I: IntoIterator<Item = R>>(objects: I) -> Self {
+        let list = objects.into_iter();
+        let list = list.map(|object| Child { object: object.into(), slot: String::new() });
+        Children { list: list.collect(), selected: None }
+    }
+}
+
+/// The objects that an object contains, presents or owns:
+///
+/// ```ignore
+/// fn shape() -> Option<Shape<Self>> {
+///     Some(Shape::new().stack(Self::children, Self::attach))
+/// }
+/// ```
+///
+/// Where a class has a shape, it alone tells the children: `Host::add_child` and its kin serve
+/// objects without one. The host calls these functions often, so they must be quick, and give the
+/// same answer until the object changes.
+pub struct Shape<T> {
+    flags: u32,
+    children: Option<fn(&T) -> Children>,
+    attach: Option<fn(&mut T, Children)>,
+    presented: Option<fn(&T) -> Option<Reference>>,
+    present: Option<fn(&mut T, Reference)>,
+    elements: Option<fn(&T) -> Result<Vec<Reference>, Failure>>,
+}
+
+impl<T> Default for Shape<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T> Shape<T> {
+    pub fn new() -> Self {
+        let (children, attach) = (None, None);
+        Shape { flags: 0, children, attach, presented: None, present: None, elements: None }
+    }
+    /// Children that lie upon each other, whose order is state. A restore ends the stack at a child
+    /// that was declined or not built. `attach` replaces the children by the restored ones and
+    /// those that only the program attached.
+    pub fn stack(self, children: fn(&T) -> Children, attach: fn(&mut T, Children)) -> Self {
+        Shape { flags: 1, children: Some(children), attach: Some(attach), ..self }
+    }
+    /// Children that the program arranges, such as tabs. A restore adds missing ones.
+    pub fn places(self, children: fn(&T) -> Children, attach: fn(&mut T, Children)) -> Self {
+        Shape { flags: 0, children: Some(children), attach: Some(attach), ..self }
+    }
+    /// The order distinguishes children with equal identifiers and no slots.
+    pub fn by_position(self) -> Self {
+        Shape { flags: self.flags | 2, ..self }
+    }
+    /// The object that is presented now outside any container, such as a dialog.
+    pub fn presenting(
+        self,
+        presented: fn(&T) -> Option<Reference>,
+        present: fn(&mut T, Reference),
+    ) -> Self {
+        Shape { presented: Some(presented), present: Some(present), ..self }
+    }
+    /// The elements whose nearest owner is this object. `Failure::NotYet` while elements may still
+    /// be loaded, whose saved state is then retained. It must not load them.
+    pub fn elements(self, elements: fn(&T) -> Result<Vec<Reference>, Failure>) -> Self {
+        Shape { elements: Some(elements), ..self }
+    }
+}
+
+fn shape<T: Object>() -> Result<Shape<T>, Failure> {
+    T::shape().ok_or_else(|| "it has no shape".into())
+}
+
+/// SAFETY of these: as above. The host lends `list`, `selected` and the attached children for the
+/// call.
+extern "C" fn children<T: Object>(
+    object: *mut c_void,
+    list: *mut ffi::Children,
+    selected: *mut Handle,
+) -> ffi::Status {
+    guarded(|| {
+        let children = shape::<T>()?.children.ok_or("it has no children")?;
+        let children = shared(object, |object: &T| Ok(children(object)))?;
+        for child in &children.list {
+            let child = ffi::Child { object: child.object.0, slot: lend(&child.slot) };
+            // An invalid handle is left out, and logged by the host.
+            unsafe { ((*list).add)(list, &child) };
+        }
+        unsafe { *selected = children.selected.unwrap_or_default().0 };
+        Ok(())
+    })
+}
+
+extern "C" fn attach<T: Object>(
+    object: *mut c_void,
+    list: *const ffi::Child,
+    count: u64,
+    selected: Handle,
+) {
+    guarded(|| {
+        let attach = shape::<T>()?.attach.ok_or("it attaches no children")?;
+        let children = (0..count as usize).map(|index| {
+            let child = unsafe { *list.add(index) };
+            let slot = String::from_utf8_lossy(unsafe { borrow(child.slot) }).into_owned();
+            Child { object: Reference(child.object), slot }
+        });
+        let children = Children { list: children.collect(), selected: reference(selected) };
+        exclusively(object, |object: &mut T| {
+            attach(object, children);
+            Ok(())
+        })
+    });
+}
+
+fn reference(handle: Handle) -> Option<Reference> {
+    (handle != 0).then_some(Reference(handle))
+}
+
+extern "C" fn presented<T: Object>(object: *mut c_void) -> Handle {
+    let mut handle = 0;
+    guarded(|| {
+        let presented = shape::<T>()?.presented.ok_or("it presents nothing")?;
+        handle = shared(object, |object: &T| Ok(presented(object)))?.unwrap_or_default().0;
+        Ok(())
+    });
+    handle
+}
+
+extern "C" fn present<T: Object>(object: *mut c_void, presented: Handle) {
+    guarded(|| {
+        let present = shape::<T>()?.present.ok_or("it presents nothing")?;
+        exclusively(object, |object: &mut T| {
+            present(object, Reference(presented));
+            Ok(())
+        })
+    });
+}
+
+extern "C" fn elements<T: Object>(object: *mut c_void, list: *mut ffi::Children) -> ffi::Status {
+    guarded(|| {
+        let elements = shape::<T>()?.elements.ok_or("it has no elements")?;
+        for element in shared(object, |object: &T| elements(object))? {
+            let child = ffi::Child { object: element.0, slot: lend("") };
+            // As in `children`.
+            unsafe { ((*list).add)(list, &child) };
+        }
+        Ok(())
+    })
+}
+
+/// A class's shape in C. Never freed.
+fn shape_table<T: Object>() -> *const ffi::Shape {
+    T::shape().map_or(std::ptr::null(), |shape| {
+        Box::leak(Box::new(ffi::Shape {
+            struct_size: std::mem::size_of::<ffi::Shape>() as u32,
+            flags: shape.flags,
+            children: shape.children.map(|_| children::<T> as _),
+            attach: shape.attach.map(|_| attach::<T> as _),
+            presented: shape.presented.map(|_| presented::<T> as _),
+            present: shape.present.map(|_| present::<T> as _),
+            elements: shape.elements.map(|_| elements::<T> as _),
+        }))
     })
 }
 
@@ -1599,6 +1880,10 @@ pub fn class<T: Object>(id: &'static str, schema_version: u32) -> ffi::Class {
         methods,
         method_count,
         made: Some(made::<T>),
+        shape: shape_table::<T>(),
+        user_data: std::ptr::null_mut(),
+        flags: T::KIND as u32,
+        reserved: 0,
     }
 }
 

@@ -1,0 +1,1 @@
+../../../Docs/Examples/Tally/Rust/restoration.rs
