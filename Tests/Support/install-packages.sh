@@ -22,7 +22,7 @@ if [ "${1:-}" = test ]; then
     command -v cc >/dev/null 2>&1 || compilers="$compilers gcc"
     command -v c++ >/dev/null 2>&1 || compilers="$compilers g++"
     # Debian's Rust, whatever is on the PATH: it is the oldest that the sources are for.
-    packages="$packages cargo rustc"
+    packages="$packages cargo rustc rustfmt"
     # The libraries of the bindings in Plugins and in the documents.
     packages="$packages libsqlite3-0 zlib1g libmagic-dev libgtkmm-4.0-dev libadwaita-1-dev"
     packages="$packages strace"

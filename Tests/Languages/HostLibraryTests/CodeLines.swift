@@ -23,6 +23,21 @@ struct CodeLines {
         )
     }
 
+    /// Counts a source in Rust after formatting.
+    init(formattingRust file: String) throws {
+        // The formatter would look for the modules.
+        let text = try Repository.text(of: file)
+        let modules = text.matches(of: /(?m)^mod \w+;\n/).count
+        let folder = try TemporaryFolder()
+        let copy = try folder.write(text.replacing(/(?m)^mod \w+;\n/, with: ""), as: "copy.rs")
+        let formatted = try FinishedProgram("/usr/bin/rustfmt", ["--edition", "2021", copy.path])
+        guard formatted.status == 0 else {
+            throw HostProgram.Failure(description: formatted.errors)
+        }
+        let lines = Self(of: try String(contentsOf: copy, encoding: .utf8))
+        count = lines.count + modules
+    }
+
     private init(of text: String) {
         count = text.split(separator: "\n").count { line in
             let code = line.drop { $0 == " " }

@@ -29,7 +29,7 @@ enum FramePlugins {
         let binding = Repository.path("Docs/Examples/Tally/Rust/restoration.rs")
         let command = """
             mkdir rust && cd rust && cp '\(source)' dial.rs && cp '\(binding)' restoration.rs &&
-            rustc --edition 2021 --crate-type cdylib dial.rs -o ../libdialrust.so
+            /usr/bin/rustc --edition 2021 --crate-type cdylib dial.rs -o ../libdialrust.so
             """
         try compile(["sh", "-c", command], in: folder)
     }

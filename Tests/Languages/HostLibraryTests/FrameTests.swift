@@ -47,4 +47,11 @@ import Testing
 
         #expect(cxx.count * 3 <= swift.count * 4, "\(cxx.count) lines, \(swift.count) in Swift")
     }
+
+    @Test func `is in Rust at most a third longer than in Swift`() throws {
+        let swift = try CodeLines(ofSwift: HostLanguage.swift.source)
+        let rust = try CodeLines(formattingRust: HostLanguage.rust.source)
+
+        #expect(rust.count * 3 <= swift.count * 4, "\(rust.count) lines, \(swift.count) in Swift")
+    }
 }

@@ -3,13 +3,14 @@ import TestSupport
 
 /// A language of the host in `Tests/Fixtures/Hosts/README.md`.
 enum HostLanguage: String, CaseIterable, Sendable {
-    case swift, cxx
+    case swift, cxx, rust
 
     /// The source, as a path from the root.
     var source: String {
         switch self {
         case .swift: "Tests/Fixtures/Hosts/Swift/main.swift"
         case .cxx: "Tests/Fixtures/Hosts/Cpp/frame.cpp"
+        case .rust: "Tests/Fixtures/Hosts/Rust/frame.rs"
         }
     }
 
