@@ -140,11 +140,11 @@ final class ClassDirectory: RestorationClassSource {
     /// A pin to a plugin that is not installed is valid, but may be misspelt if a similar plugin
     /// exists.
     private func checkSpelling(of pin: RoutePin, _ outcome: DiscoveryOutcome) {
-        guard let meant = outcome.meant(by: pin) else { return }
+        guard let suggestion = outcome.suggestion(for: pin) else { return }
         options.logger(.plugin).warning(
             Diagnosis(
                 problem: "The program pins \(pin), and there is no such plugin or class",
-                remedy: "Did you mean \(meant)?"
+                remedy: "Did you mean \(suggestion)?"
             )
         )
     }

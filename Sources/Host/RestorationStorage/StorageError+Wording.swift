@@ -207,7 +207,7 @@ extension StorageError {
                 place: path,
                 remedy: Self.remedyWithoutGenerations(at: path)
                     ?? (part == .beginning
-                        ? "Name a file of saved state; if this was one, use an older generation."
+                        ? "Pass a file of saved state; if this was one, use an older generation."
                         : "Use an older generation; this one cannot be trusted.")
             )
         case .damagedPiece(let path, let index):
@@ -247,7 +247,7 @@ extension StorageError {
             Diagnosis(
                 problem: "The file is sealed, but it is not \(expected.withArticle)",
                 place: path,
-                remedy: "Name \(expected.withArticle)."
+                remedy: "Pass \(expected.withArticle)."
             )
         case .outOfBounds(let path, let range, let size):
             Diagnosis(
@@ -276,9 +276,9 @@ extension SealedPart {
         case .footer: "The footer of the file is damaged"
         case .trailer: "The end of the file is missing or damaged"
         case .tables:
-            "The tables of the file are damaged, without which no object in it can be found"
+            "The file's tables are damaged, and no object in the file can be found without them"
         case .contents:
-            "The only piece of the file is damaged, which holds all its objects and its tables"
+            "The file has only one piece, with all its objects and tables, and that piece is damaged"
         case .length: "The file is cut short: it ends within its header"
         case .file: "This is not a file, so there is no state in it"
         }

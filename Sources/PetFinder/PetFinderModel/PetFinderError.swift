@@ -22,7 +22,7 @@ public enum PetFinderError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "There is no such directory",
                 place: path,
-                remedy: "Name a directory that holds plugins, or omit --plugins."
+                remedy: "Pass a directory with plugins, or omit --plugins."
             )
         case .damagedCatalog(let reason):
             Diagnosis(

@@ -12,7 +12,7 @@ extension CommandError {
             Diagnosis(
                 problem: "No application has saved state",
                 place: directory,
-                remedy: "Name a file, or set XDG_STATE_HOME to the directory in use."
+                remedy: "Pass a file, or set XDG_STATE_HOME to the directory in use."
             )
         case .severalApplications(let applications, let directory):
             Diagnosis(
@@ -49,20 +49,22 @@ extension CommandError {
             Diagnosis(
                 problem: "This is not a file",
                 place: file,
-                remedy: "Name a file, such as \(file)\(file.hasSuffix("/") ? "" : "/")archive."
+                remedy: "Pass a file, such as \(file)\(file.hasSuffix("/") ? "" : "/")archive."
             )
         case .notALibrary(let file):
             Diagnosis(
                 problem: "This is not a file",
                 place: file,
-                remedy: "Name a library, NAME.so; restorectl plugin list --directory \(file) lists"
-                    + " those of a directory."
+                remedy:
+                    "Pass a library, such as NAME.so. To list the plugins in this directory, run"
+                    + " restorectl plugin list --directory \(file)"
             )
         case .anotherKindOfFile(let file):
             Diagnosis(
                 problem: "The file is not a library",
                 place: file,
-                remedy: "Name a library, NAME.so, or a binding, NAME\(BindingFile.suffix)."
+                remedy: "Pass a library, such as NAME.so, or a binding, such as"
+                    + " NAME\(BindingFile.suffix)."
             )
         case .unreadableName(let file):
             Diagnosis(
@@ -74,7 +76,7 @@ extension CommandError {
             Diagnosis(
                 problem: "This is not a file",
                 place: file,
-                remedy: "Name a binding, NAME\(BindingFile.suffix)."
+                remedy: "Pass a binding, such as NAME\(BindingFile.suffix)."
             )
         case .noStoryboard(let file):
             Diagnosis(
@@ -104,19 +106,19 @@ extension CommandError {
             Diagnosis(
                 problem: "There is no such directory",
                 place: path,
-                remedy: "Name a directory that holds plugins, or omit --directory."
+                remedy: "Pass a directory with plugins, or omit --directory."
             )
         case .notAProgram(let path):
             Diagnosis(
                 problem: "There is no such program",
                 place: path,
-                remedy: "Name the program's file, or omit --program."
+                remedy: "Pass the program's file, or omit --program."
             )
         case .previousOfFile(let file):
             Diagnosis(
                 problem: "A single file has no generation before it",
                 place: file,
-                remedy: "Name the other file, or the application instead of a file."
+                remedy: "Pass the other file, or the application instead of a file."
             )
         case .notSetAside(let file):
             Diagnosis(
@@ -151,7 +153,7 @@ extension CommandError {
             Diagnosis(
                 problem: "This is no directory with saved state",
                 place: path,
-                remedy: "Name the one that holds the program's archive and ledger."
+                remedy: "Pass the directory that holds the program's archive and ledger."
             )
         case .noSuspect(let path, let near, let subject, let directory):
             Diagnosis(
@@ -342,7 +344,7 @@ extension CommandError {
                     ? "This is no directory, or one that you may not read"
                     : "There is no such directory",
                 place: path,
-                remedy: "Name the directory of the plugin's project; restorectl plugin new makes"
+                remedy: "Pass the directory of the plugin's project; restorectl plugin new makes"
                     + " one."
             )
         case .noBuildFile(let directory):
@@ -350,7 +352,7 @@ extension CommandError {
                 problem: "The directory has no known build file:"
                     + " \(PluginProject.buildCommands.map(\.file).joined(separator: ", "))",
                 place: directory,
-                remedy: "Name the project's directory, or give a build command with --build."
+                remedy: "Pass the project's directory, or give a build command with --build."
             )
         case .notBuilt(let command):
             Diagnosis(
@@ -361,13 +363,13 @@ extension CommandError {
             Diagnosis(
                 problem: "No plugin is found where build tools put libraries",
                 place: directory,
-                remedy: "Name the library with --library."
+                remedy: "Pass the library with --library."
             )
         case .everyApplication(let file):
             Diagnosis(
                 problem: "The plugin's manifest names no application",
                 place: file,
-                remedy: "Name the program that runs with --application."
+                remedy: "Pass the id of the running program with --application."
             )
         case .noRule(let name, let near):
             Diagnosis(
@@ -438,7 +440,7 @@ extension CommandError {
     private static func remedy(forNameOf file: String) -> String {
         let name = file.split(separator: "/").last ?? ""
         guard let ending = [".json", ".jsonc"].first(where: name.hasSuffix) else {
-            return "Name a binding, NAME\(BindingFile.suffix)."
+            return "Pass a binding, such as NAME\(BindingFile.suffix)."
         }
         return "Rename it to \(name.dropLast(ending.count))\(BindingFile.suffix)."
     }

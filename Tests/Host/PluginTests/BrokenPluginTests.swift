@@ -59,7 +59,7 @@ import Testing
                 """
                 error: Everyone may write to the directory, so no plugin is loaded from there
                    at: \(directory.path)
-                  fix: Run chmod o-w \(directory.path) to take that right away.
+                  fix: Run chmod o-w \(directory.path) to revoke that permission.
                 """
             ]
         )

@@ -69,7 +69,7 @@ import Testing
 
         #expect(life.restored == "")
         let sentence =
-            "The only piece of the file is damaged, which holds all its objects and its tables"
+            "The file has only one piece, with all its objects and tables, and that piece is damaged"
         #expect(life.notes.filter { $0 == sentence }.count == 2)
         #expect(life.remedies.contains { $0.hasPrefix("The program started afresh") })
         #expect(life.hasSaved)

@@ -62,7 +62,7 @@ import Testing
             ),
             (
                 .wrongKind(path: "/a", expected: .archive),
-                "The file is sealed, but it is not an archive", "/a", "Name an archive."
+                "The file is sealed, but it is not an archive", "/a", "Pass an archive."
             ),
             (
                 .outOfBounds(path: "/a", range: 10..<20, sizeInBytes: 15),

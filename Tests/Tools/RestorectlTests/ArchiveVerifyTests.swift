@@ -160,7 +160,7 @@ import Testing
         // The footer consists of 16 bytes and a tag for each piece. The tables end before it.
         (
             -400, "saved 2026-10-03 14:05:10 UTC, 5.4 KiB",
-            "The tables of the file are damaged, without which no object in it can be found"
+            "The file's tables are damaged, and no object in the file can be found without them"
         ),
     ])
     func `predicts the next launch for a generation that is completely damaged`(

@@ -13,14 +13,17 @@ import Testing
     @Test(arguments: [
         ("lamps.json", misnamed, "Rename it to lamps.restoration-binding.json."),
         ("org.example.jsonc", misnamed, "Rename it to org.example.restoration-binding.json."),
-        ("liblamp.so", misnamed, "Name a binding, NAME.restoration-binding.json."),
+        ("liblamp.so", misnamed, "Pass a binding, such as NAME.restoration-binding.json."),
         ("missing.restoration-binding.json", missing, draft), ("missing.json", missing, draft),
-        (".", "This is not a file", "Name a binding, NAME.restoration-binding.json."),
+        (".", "This is not a file", "Pass a binding, such as NAME.restoration-binding.json."),
         (
             "folder.restoration-binding.json", "This is not a file",
-            "Name a binding, NAME.restoration-binding.json."
+            "Pass a binding, such as NAME.restoration-binding.json."
         ),
-        ("/dev/null", "This is not a file", "Name a binding, NAME.restoration-binding.json."),
+        (
+            "/dev/null", "This is not a file",
+            "Pass a binding, such as NAME.restoration-binding.json."
+        ),
     ])
     func `says why it is none`(name: String, problem: String, remedy: String) throws {
         for name in ["lamps.json", "org.example.jsonc"] {

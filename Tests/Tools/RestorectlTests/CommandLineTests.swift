@@ -115,7 +115,7 @@ import Testing
         run.expect(
             error: "There is no such directory",
             at: place,
-            fix: "Name a directory that holds plugins, or omit \(option)."
+            fix: "Pass a directory with plugins, or omit \(option)."
         )
     }
 
@@ -125,7 +125,7 @@ import Testing
         run.expect(
             error: "There is no such program",
             at: "./none",
-            fix: "Name the program's file, or omit --program."
+            fix: "Pass the program's file, or omit --program."
         )
     }
 

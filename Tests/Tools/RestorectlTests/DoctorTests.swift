@@ -193,7 +193,7 @@ import Testing
         try home.damage(home.archive, at: 4100)
 
         let sentence =
-            "The only piece of the file is damaged, which holds all its objects and its tables"
+            "The file has only one piece, with all its objects and tables, and that piece is damaged"
         #expect(try words("doctor").contains(sentence))
         #expect(try words("archive verify").contains(sentence))
         #expect(try words("doctor").contains("fix: No action is needed: the next launch"))

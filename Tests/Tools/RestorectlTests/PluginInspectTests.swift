@@ -31,8 +31,8 @@ import Testing
                                        "0.3" in its manifest.
                     no  scope     not meant for org.example.atlas
                                   at: ~/data/restoration/plugins/libfuture.so
-                                  fix: Name it in the manifest's "applications", or install the
-                                       build that does.
+                                  fix: Add the application to the manifest's "applications", or
+                                       install a build of the plugin that lists it.
 
                 """
             ),
@@ -88,14 +88,15 @@ import Testing
                                   at: ~/data/restoration/plugins/libeditor.so
                                   fix: Run chmod o-w
                                        ~/data/restoration/plugins/libeditor.so
-                                       to take that right away.
+                                       to revoke that permission.
 
                     warnings
                         No class has a route: only saved state can name its classes.
 
                     not checked
                         the plugin's code: restorectl plugin check runs it
-                        its dependencies: they matter only once its own path is trusted
+                        the plugin's dependencies: they are checked only after the plugin's own
+                        path is trusted
 
                 """
             )
@@ -152,10 +153,10 @@ import Testing
             without.output.contains(
                 """
                     warnings
-                        libpart.so is needed, and in no directory where the dynamic loader looks
-                        for it. Install it, or have the library name its directory
-                        (-Wl,-rpath,'$ORIGIN'); only a host that has loaded it already can do
-                        without.
+                        The plugin needs libpart.so, which is in no directory that the dynamic
+                        loader searches. Install libpart.so, or link the plugin with the
+                        directory in its run path (-Wl,-rpath,'$ORIGIN'). The plugin loads
+                        without this only in a host that has already loaded libpart.so.
 
                 """
             ),
@@ -311,12 +312,12 @@ import Testing
         ),
         (
             "~/work/notes.txt", "The file is not a library",
-            "Name a library, NAME.so, or a binding, NAME.restoration-binding.json."
+            "Pass a library, such as NAME.so, or a binding, such as NAME.restoration-binding.json."
         ),
         (
             ".", "This is not a file",
-            "Name a library, NAME.so; restorectl plugin list --directory . lists those of a"
-                + " directory."
+            "Pass a library, such as NAME.so. To list the plugins in this directory, run restorectl"
+                + " plugin list --directory ."
         ),
     ])
     func `reports errors of a file`(file: String, problem: String, remedy: String) throws {

@@ -105,10 +105,10 @@ import Testing
         let listed = try home.restorectl("archive list --set-aside")
         let run = try home.restorectl("archive reinstate \(name)")
 
-        #expect(listed.output.contains("nothing in it can be restored: The only piece of the file"))
+        #expect(listed.output.contains("nothing in it can be restored: The file has only one"))
         run.expect(
-            error: "The only piece of the file is damaged, which holds all its objects and its"
-                + " tables",
+            error: "The file has only one piece, with all its objects and tables, and that piece is"
+                + " damaged",
             at: "\(place)/\(name)",
             fix: "Nothing in this file can be restored. Reinstate another file, if there is one."
         )

@@ -29,7 +29,7 @@ import Testing
         run.expect(
             error: "No application has saved state",
             at: "~/state",
-            fix: "Name a file, or set XDG_STATE_HOME to the directory in use."
+            fix: "Pass a file, or set XDG_STATE_HOME to the directory in use."
         )
     }
 
@@ -97,7 +97,7 @@ import Testing
         (
             "./archive", "./archive",
             "The file has no header of saved state: it is another kind of file, or damaged",
-            "Name an archive; if this was one, use an older generation.", 1
+            "Pass an archive; if this was one, use an older generation.", 1
         ),
         (
             "./missing", "./missing",
@@ -106,11 +106,11 @@ import Testing
         ),
         (
             "./empty/", "./empty", "This is no directory with saved state",
-            "Name the one that holds the program's archive and ledger.", 1
+            "Pass the directory that holds the program's archive and ledger.", 1
         ),
         (
             "./archive --previous", "./archive", "A single file has no generation before it",
-            "Name the other file, or the application instead of a file.", 64
+            "Pass the other file, or the application instead of a file.", 64
         ),
     ])
     func `reports errors of a file`(

@@ -32,9 +32,9 @@ extension BindingReader {
                 guard propertyCount <= limit else {
                     throw ManifestError(.binding(.tooMany("properties", limit: limit)), at: value)
                 }
-                try reader.note(declaration, in: entry, &names)
+                try reader.recordNames(of: declaration, in: entry, &names)
                 guard try !entry.flag("abstract") else { return }
-                try reader.note(routesOf: declaration, in: entry, &claims)
+                try reader.recordRoutes(of: declaration, in: entry, &claims)
                 guard var read = parts else { return isWhole = false }
                 read.state = state
                 declared.append(declaration)

@@ -8,15 +8,16 @@ extension ManifestReader {
         for value in try object.filledList("classes") {
             let entry = try ManifestObject(value)
             let restorationClass = try self.restorationClass(entry)
-            try note(restorationClass, in: entry, &names)
-            try note(routesOf: restorationClass, in: entry, &claims)
+            try recordNames(of: restorationClass, in: entry, &names)
+            try recordRoutes(of: restorationClass, in: entry, &claims)
             classes.append(restorationClass)
         }
         return classes
     }
 
-    func note(
-        _ new: PluginManifest.Class,
+    /// Rejects a class whose name or alias another class of the plugin has.
+    func recordNames(
+        of new: PluginManifest.Class,
         in entry: ManifestObject,
         _ names: inout Set<String>
     ) throws(ManifestError) {
@@ -28,9 +29,10 @@ extension ManifestReader {
         }
     }
 
-    /// Rejects two classes of a plugin with equal claims, which only their names would separate.
-    func note(
-        routesOf new: PluginManifest.Class,
+    /// Rejects a class that claims the same route with the same priority as another class of the
+    /// plugin. Only the classes' names would decide between them.
+    func recordRoutes(
+        of new: PluginManifest.Class,
         in entry: ManifestObject,
         _ claims: inout [Claim: String]
     ) throws(ManifestError) {

@@ -3,7 +3,7 @@ internal import RestorationCore
 extension DiscoveryOutcome {
     /// Suggests a correction for a pin with an unknown plugin or class, by similar spelling. `nil`
     /// if both are known or nothing is similar. Linear in the plugins.
-    package func meant(by pin: RoutePin) -> RoutePin? {
+    package func suggestion(for pin: RoutePin) -> RoutePin? {
         let identifier = pin.plugin.rawValue
         if usedIdentifiers.contains(identifier) {
             guard let name = pin.className, let plugin = plugin(named: identifier) else {

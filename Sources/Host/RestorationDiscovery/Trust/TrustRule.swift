@@ -106,8 +106,8 @@ public struct UntrustedPathComponent: Error, Hashable, Sendable {
         case .foreignOwner:
             "Give the \(kind) to root or to this program's user with"
                 + " \(kind == .link ? "chown -h" : "chown")."
-        case .writableByEveryone: "Run chmod o-w \(path) to take that right away."
-        case .writableByGroup: "Run chmod g-w \(path) to take that right away."
+        case .writableByEveryone: "Run chmod o-w \(path) to revoke that permission."
+        case .writableByGroup: "Run chmod g-w \(path) to revoke that permission."
         case .sharedDirectory: "Move the plugins into a directory of their own."
         }
     }

@@ -158,7 +158,7 @@ public final class ArchiveStore: RestorationStore {
     ///
     /// If the directory was removed while the program runs, the store creates and locks it again,
     /// because no other process can find the old lock file. It also locks again after other code of
-    /// the process closed the lock. It never replaces the saves of an interim lock holder.
+    /// the process closed its descriptor. It never replaces the saves of an interim lock holder.
     func lockedDirectory(_ state: inout State) throws(StorageError) -> Directory {
         let directory = try Directory(creating: directory, noting: note)
         if let lock = state.lock, try lock.isCurrent(in: directory) { return directory }

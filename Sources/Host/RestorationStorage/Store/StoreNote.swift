@@ -16,7 +16,8 @@ package enum StoreNote: Hashable, Sendable {
     case openToOthers([String], directory: String)
     /// The modes of a key file or of its directory were wrong.
     case keyModes([String], KeyModes, path: String)
-    /// Other code of the process closed the lock, which no other process took since.
+    /// Other code of the process closed the lock file's descriptor, and no other process has taken
+    /// the lock since.
     case lockClosed(path: String)
     /// The archive has a copy in `set-aside/`, because the next save lacks some of its state.
     case copyMade(path: String, because: SetAsideReason)
@@ -87,8 +88,8 @@ package enum StoreNote: Hashable, Sendable {
             )
         case .lockClosed(let path):
             Diagnosis(
-                problem: "Other code of this process had closed the lock of the saved state, which"
-                    + " was taken again",
+                problem: "Other code of this process had closed the lock file's descriptor, and the"
+                    + " session has locked the saved state again",
                 place: path,
                 remedy: SystemReason.closedByOthers.words.remedy
             )
@@ -112,7 +113,7 @@ extension StoreNote.KeyModes {
         switch self {
         case .set:
             Diagnosis(
-                problem: "The key could not be read for its mode, which was corrected: "
+                problem: "The key file's mode prevented reading it, and was corrected: "
                     + names.joined(separator: ", "),
                 place: path,
                 remedy: "Find the cause of the change, such as a umask."

@@ -31,7 +31,7 @@ final class FindController: UIViewController, CatScreen {
         let position = book.catalog.cats.firstIndex { $0.id == cat?.id } ?? 0
         portrait?.text = Portrait.lines(for: position).joined(separator: "\n")
         name?.text = cat?.name ?? "You have seen every cat of the shelter."
-        facts?.text = cat.map { "\($0.breed), \($0.ageInWords)" } ?? "Your matches wait under 2."
+        facts?.text = cat.map { "\($0.breed), \($0.ageInWords)" } ?? "Press 2 to see your matches."
         story?.text = cat?.story ?? ""
         guard cat?.id != shown else { return }
         if shown != nil { story?.contentOffset = .zero }

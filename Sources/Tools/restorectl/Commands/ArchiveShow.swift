@@ -92,7 +92,7 @@ struct ArchiveShow: Command {
 extension StateSubject {
     fileprivate var adviceIfAlone: String {
         switch self {
-        case .file: "Name an archive; if this was one, use an older generation."
+        case .file: "Pass an archive; if this was one, use an older generation."
         case .state(let store):
             Self.adviceWithoutGenerations(in: store)
         }

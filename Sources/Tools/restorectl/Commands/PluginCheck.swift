@@ -74,7 +74,7 @@ struct PluginCheck: Command {
             throw ValidationError("--time-limit takes 1 to 86400 seconds.")
         }
         guard list || !files.isEmpty else {
-            throw ValidationError("Name a library, or use --list to see the rules.")
+            throw ValidationError("Pass a library, or use --list to see the rules.")
         }
     }
 

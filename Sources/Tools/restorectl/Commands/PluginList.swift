@@ -10,8 +10,8 @@ struct PluginList: Command {
             With an application: the plugins that it uses; --all adds those that it does not use, \
             with the reason, and the directories that were searched; --why adds to every plugin \
             and directory the rule that decided. Without one: every plugin that lies in those \
-            directories, for any application. After a program's first start, restorectl searches \
-            the same directories as the program.
+            directories, for any application. If the program has been started before, restorectl \
+            searches the directories that the program recorded then.
 
             Faulty files are reported on standard error, and the exit status is 2.
 

@@ -9,11 +9,12 @@ struct RouteCommand: Command {
         commandName: "route",
         abstract: "Says which class of which plugin claims a path, and why.",
         discussion: """
-            The most specific route wins, component by component from the left; then the host's \
-            pin, the higher priority, the higher version and the plugin's id. The other matching \
-            routes are listed with the rule that ranks them lower, as are routes of unused plugins \
-            and routes that sidecars remove. If no plugin claims the path, the exit status is 1. \
-            After a program's first start, its own search directories and pins are used.
+            The most specific route wins, compared component by component from the left. Ties are \
+            broken by the host's pin, then by the higher priority, the higher version, and the \
+            order of the plugins' ids. The other matching routes are listed with the rule that \
+            ranks them lower, as are routes of unused plugins and routes that sidecars remove. If \
+            no plugin claims the path, the exit status is 1. If the program has been started \
+            before, restorectl uses the search directories and pins that the program recorded then.
 
             Faulty files are reported on standard error, and the exit status is 2: \
             one of them might have claimed the path.
@@ -30,7 +31,7 @@ struct RouteCommand: Command {
     var application: String
 
     @Argument(
-        help: "A restoration path; a backslash stands before / \\ * { } # in an identifier."
+        help: "A restoration path. Escape / \\ * { } # in an identifier with a backslash."
     )
     var path: String
 
@@ -56,7 +57,7 @@ struct RouteCommand: Command {
         let explanation = outcome.routes(pins: pins + ownPins).explain(path)
         var diagnoses = outcome.faults.map(\.diagnosis)
         for pin in pins where !outcome.plugins.contains(where: { pin.applies(to: $0.manifest) }) {
-            let near = outcome.meant(by: pin)?.description
+            let near = outcome.suggestion(for: pin)?.description
             let error = CommandError.pinWithoutEffect(pin.description, near: near, application)
             diagnoses.append(error.diagnosis)
         }

@@ -133,7 +133,8 @@ extension PluginInspection.Check {
             remedy: Spelling.nearest(to: application.rawValue, among: named)
                 // Either id may be the misspelt one.
                 .map { "The manifest names \($0); correct the id that is misspelt." }
-                ?? "Name it in the manifest's \"applications\", or install the build that does."
+                ?? "Add the application to the manifest's \"applications\", or install a build of"
+                + " the plugin that lists it."
         )
     }
 }

@@ -27,9 +27,10 @@ struct PluginInspection {
             + examination.libraryFaults.compactMap {
                 guard case .dependency(let library, .missing) = $0 else { return nil }
                 return """
-                    \(library) is needed, and in no directory where the dynamic loader looks for \
-                    it. Install it, or have the library name its directory (-Wl,-rpath,'$ORIGIN'); \
-                    only a host that has loaded it already can do without.
+                    The plugin needs \(library), which is in no directory that the dynamic loader \
+                    searches. Install \(library), or link the plugin with the directory in its run \
+                    path (-Wl,-rpath,'$ORIGIN'). The plugin loads without this only in a host that \
+                    has already loaded \(library).
                     """
             } + Self.sanitizerWarnings(examination)
         let scope = application.map { Check.scope(plugin, $0) }
@@ -62,7 +63,10 @@ struct PluginInspection {
         ["the plugin's code: restorectl plugin check runs it"]
             + (examination.trustFault == nil
                 ? []
-                : ["its dependencies: they matter only once its own path is trusted"])
+                : [
+                    "the plugin's dependencies: they are checked only after the plugin's own path"
+                        + " is trusted"
+                ])
     }
 
     var isUsable: Bool { checks.allSatisfy(\.passes) }
