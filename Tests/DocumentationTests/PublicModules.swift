@@ -2,7 +2,8 @@ import TestSupport
 
 /// The modules that a user of the package can import, from `Package.swift` and the sources.
 enum PublicModules {
-    /// The libraries except plugins, which no program imports, and the modules that they re-export.
+    /// The library products, and the modules that these re-export. Plugins are left out, because no
+    /// program imports them.
     static func names() throws -> [String] {
         let products = try Repository.text(of: "Package.swift")
             .matches(of: /\.library\(\s*name: "(\w+)",\s*targets:/).map { String($0.1) }
@@ -18,7 +19,7 @@ enum PublicModules {
     }
 
     /// The types that a module re-exports one by one from other modules.
-    static func typesPassedOn() throws -> [String] {
+    static func reexportedTypes() throws -> [String] {
         try names().flatMap { module in
             try exports(of: module).matches(of: /@_exported public import \w+ \w+\.(\w+)\n/)
                 .map { String($0.1) }

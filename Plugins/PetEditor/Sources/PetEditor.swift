@@ -17,7 +17,7 @@ final class PetEditor: RestorableObject {
         RestorableProperty("basis", \PetEditor.basis, .sensitive),
     ]
 
-    /// The part that gets the keys.
+    /// The field or button with the keyboard focus.
     enum Focus: String, RestorationCodable, CaseIterable {
         case name, age, story, save, cancel
     }
@@ -26,11 +26,11 @@ final class PetEditor: RestorableObject {
     var name = TextBuffer("", limit: Pets.nameLimit)
     var age = TextBuffer("", limit: 8)
     var story = TextBuffer("", limit: Pets.textLimit)
-    /// The first visible row's start in the story, in bytes.
+    /// The byte offset in the story at which the first visible row starts.
     var storyTop = 0
     var focus = Focus.name
-    /// Pet Finder's name, age and story when the corrections began; `nil` after state of an older
-    /// editor.
+    /// The cat's name, age and story in Pet Finder when editing began. `nil` if an older version of
+    /// the editor saved the state.
     private var basis: [String]?
     private(set) lazy var screen = makeScreenTable()
 
@@ -51,16 +51,17 @@ final class PetEditor: RestorableObject {
         basis = pet.fields
     }
 
-    /// Drops corrections older than Pet Finder's values: saving them would undo newer ones. That
-    /// happens if the values could be written and the state could not.
+    /// Discards edits that began before the cat's current values in Pet Finder were saved, because
+    /// saving the edits would undo those values. This is needed if the values were saved and the
+    /// state was not.
     func restorationDidFinish() {
-        guard let basis, let kept = Pets.find(pet), kept.fields != basis else { return }
+        guard let basis, let current = Pets.find(pet), current.fields != basis else { return }
         let typedAge = Int(age.text).map(String.init) ?? age.text
-        if kept.fields == [name.text, typedAge, story.text] {
-            // Already saved. New corrections begin from these values.
-            self.basis = kept.fields
+        if current.fields == [name.text, typedAge, story.text] {
+            // Already saved. New edits begin from these values.
+            self.basis = current.fields
         } else {
-            begin(with: kept)
+            begin(with: current)
         }
         invalidateRestorableState()
     }

@@ -42,7 +42,9 @@ final class PluginSessionBridge: PluginSession {
         session?.records.hasDeferredState(object) ?? false
     }
 
-    func isKept(_ kept: UnavailableObject) -> Bool { session?.records.keeps(kept) ?? false }
+    func isRetained(_ standIn: UnavailableObject) -> Bool {
+        session?.records.keeps(standIn) ?? false
+    }
 
     func stateCanBeApplied(to object: any Restorable) { session?.applyAwaitedState(to: object) }
 }

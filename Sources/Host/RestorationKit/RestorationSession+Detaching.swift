@@ -21,17 +21,18 @@ extension RestorationSession {
         return try saved.open()
     }
 
-    /// Takes down roots and captures their state, which every save then writes back.
+    /// Captures the state of roots, then removes the roots from the session. Every later save
+    /// includes the captured state.
     ///
     /// - Parameter scopes: The roots' scopes, which no other roots have.
     /// - Throws: ``SessionError``.
     package func detach(_ scopes: Set<String>) throws -> PutAway? {
         try checkIsOpen()
-        let taken = records.roots.filter { $0.scope.map(scopes.contains) ?? false }
-        guard let image = try saving.capturer.image(of: taken) else { return nil }
-        let away = try records.putAway(taken, as: image)
+        let roots = records.roots.filter { $0.scope.map(scopes.contains) ?? false }
+        guard let image = try saving.capturer.image(of: roots) else { return nil }
+        let detached = try records.putAway(roots, as: image)
         changed()
-        return away
+        return detached
     }
 
     /// Checks that ``reattach(_:)`` can be called now.
@@ -44,13 +45,13 @@ extension RestorationSession {
 
     /// Restores the state of roots that were added again under their former scopes. Failures go
     /// into the report's notes and the log. Call ``checkCanReattach()`` first.
-    package func reattach(_ away: PutAway) {
+    package func reattach(_ detached: PutAway) {
         enter()
-        // Roots built meanwhile may have ended the session.
-        guard gate.isIdle else { return forget(away) }
-        away.archive.silencesFailedCoders = options.isStrict
-        arrivals.restore { $0.bringOut(away) }
-        let failures = records.failures(of: away)
+        // Code that built the roots since `checkCanReattach()` may have closed the session.
+        guard gate.isIdle else { return forget(detached) }
+        detached.archive.silencesFailedCoders = options.isStrict
+        arrivals.restore { $0.bringOut(detached) }
+        let failures = records.failures(of: detached)
         failures.forEach { options.logger(.restore).warning($0) }
         reports.add(failures)
         if !failures.isEmpty { reports.write() }
@@ -58,13 +59,14 @@ extension RestorationSession {
     }
 
     /// Gives up the state of roots that do not come back.
-    package func forget(_ away: PutAway) {
-        records.giveUp(away)
+    package func forget(_ detached: PutAway) {
+        records.giveUp(detached)
         changed()
     }
 
-    /// Restores state outside the engine. A crash in `body` counts as one of the restore.
-    package func goOnRestoring(_ body: () -> Void) {
+    /// Runs `body`, which restores state outside the engine. A crash in `body` counts as a crash of
+    /// the restore.
+    package func continueRestore(_ body: () -> Void) {
         enter()
         guard gate.phase == .running else { return body() }
         window.whileOpen(body)
@@ -73,7 +75,7 @@ extension RestorationSession {
     /// Discards all state, as ``discard()`` does, without closing the session.
     package func forgetState() throws {
         try checkIsOpen()
-        reports.dropNews()
+        reports.cancelPendingWrite()
         saved.disk.finish()
         saving.forgetImages()
         if !options.keepsStateForDevelopment { try store?.discard() }

@@ -73,7 +73,7 @@ extension RestorationSession {
         window.settle()
         arrivals.bringBack(mail.arrived)
         arrivals.endWaits()
-        reports.writeNews()
+        reports.writeIfNeeded()
         for request in mail.reloads {
             request.answer(Result { try reloadPlugin(request.plugin) })
         }

@@ -13,7 +13,7 @@ final class SessionReports {
     private let progress = Locked(Progress.idle)
     private(set) var report: RestorationReport?
     /// Whether the report is newer than the stored one.
-    private var hasNews = false
+    private var needsWrite = false
     /// The program's facts for the stored report; `nil` before the restore.
     private var facts: ProgramFacts?
     private var lastSave: StoredSave?
@@ -57,20 +57,20 @@ final class SessionReports {
 
     /// Begins to write the present report, after any write in progress.
     func write() {
-        hasNews = saved.obstacle == nil
-        writeNews()
+        needsWrite = saved.obstacle == nil
+        writeIfNeeded()
     }
 
     /// Cancels the pending write of the report.
-    func dropNews() { hasNews = false }
+    func cancelPendingWrite() { needsWrite = false }
 
     /// Begins to write a newer report, unless one is being written: the writer shares the report,
     /// so each change would copy it.
     ///
     /// A failed write is only logged, since the program has the report.
-    func writeNews() {
-        guard let report, let store, hasNews, begin() else { return }
-        hasNews = false
+    func writeIfNeeded() {
+        guard let report, let store, needsWrite, begin() else { return }
+        needsWrite = false
         saved.disk.perform { [application, options, progress, wakeUp, facts] in
             var stored = StoredReport(report, application: application, program: facts)
             stored.program?.program = .current
@@ -106,7 +106,7 @@ final class SessionReports {
     /// only logged, since these saves are not reported.
     func finish() {
         saved.disk.finish()
-        writeNews()
+        writeIfNeeded()
         saved.disk.finish()
         saved.takeNotes()
     }

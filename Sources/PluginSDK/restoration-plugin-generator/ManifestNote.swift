@@ -9,8 +9,9 @@
 /// 24  manifest                    JSON, with spaces after it
 /// ```
 ///
-/// Linkers align the parts of a note like its section: by 8, because of the words. Readers of notes
-/// align by 4. With these sizes both find the same offsets.
+/// Linkers align the name and the descriptor of a note to the section's alignment, here 8 because
+/// of the 64-bit words. Programs that read notes align them to 4. With these sizes both get the
+/// same offsets.
 ///
 /// Semantic source: `RESTORATION_MANIFEST` (`restoration/plugin.h`).
 struct ManifestNote {

@@ -4,23 +4,23 @@
 /// last entry of a kind and ignores unknown kinds.
 struct DynamicEntries {
     enum Tag: UInt64 {
-        case callsSize = 2
-        case callTable = 3
+        case pltRelocationsSize = 2
+        case pltGOT = 3
         case hashes = 4
         case strings = 5
         case symbols = 6
         case relocations = 7
-        case relocationsSize = 8
-        case relocationSize = 9
+        case relocationTableSize = 8
+        case relocationEntrySize = 9
         case stringsSize = 10
         case initialiser = 12
         case finaliser = 13
         case name = 14
         case runPathBefore = 15
-        case shortRelocations = 17
-        case kindOfCalls = 20
+        case relTable = 17
+        case pltRelocationType = 20
         case textRelocations = 22
-        case calls = 23
+        case pltRelocations = 23
         case initialisers = 25
         case finalisers = 26
         case initialisersSize = 27
@@ -29,7 +29,7 @@ struct DynamicEntries {
         case flags = 30
         case relativeRelocationsSize = 35
         case relativeRelocations = 36
-        case hashesOfGNU = 0x6FFF_FEF5
+        case gnuHash = 0x6FFF_FEF5
         case versions = 0x6FFF_FFF0
         case moreFlags = 0x6FFF_FFFB
         case definedVersions = 0x6FFF_FFFC

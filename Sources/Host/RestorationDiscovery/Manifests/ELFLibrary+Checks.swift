@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Rejects headers that would crash the process, or load other code than was examined: the dynamic
-/// loader trusts all headers.
+/// The dynamic loader trusts all headers. Rejects headers that would crash the process or make the
+/// loader run code that was not examined.
 extension ELFLibrary {
     /// Checks the program headers.
     ///
@@ -31,7 +31,7 @@ extension ELFLibrary {
             throw .fault(.executableStack(isDeclared: stack != nil))
         }
         let table = try only(Segment.dynamicType, "PT_DYNAMIC", of: segments)
-        // The dynamic loader rejects such a file.
+        // The dynamic loader rejects a file without loadable segments.
         guard !isEmpty else { return }
         guard areInOrder(segments) else { throw .fault(.malformedHeaders) }
         if let table, !segments.contains(where: { $0.holds(table) }) {
@@ -58,24 +58,25 @@ extension ELFLibrary {
     /// Whether loaded segments are in ascending order, in memory and in the file, and share no
     /// page: one mapping would replace the other.
     private static func areInOrder(_ segments: [Segment]) -> Bool {
-        let inPage = UInt64(getpagesize()) - 1
+        let pageMask = UInt64(getpagesize()) - 1
         var end: UInt64 = 0
         var endInFile: UInt64 = 0
         for segment in segments where segment.isLoaded {
             guard segment.address >= end, segment.offset >= endInFile,
-                (segment.address ^ segment.offset) & inPage == 0,
+                (segment.address ^ segment.offset) & pageMask == 0,
                 segment.address < 1 << 48, segment.sizeInMemory < 1 << 48,
                 // The rest of the memory is zeroed, which requires write access.
                 segment.sizeInMemory == segment.size
                     || segment.sizeInMemory > segment.size && segment.isWritable
             else { return false }
-            end = (segment.address + segment.sizeInMemory + inPage) & ~inPage
+            end = (segment.address + segment.sizeInMemory + pageMask) & ~pageMask
             endInFile = segment.offset + segment.size
         }
         return true
     }
 
-    /// Whether the contents of a segment that describes others are loaded, with sufficient rights.
+    /// Whether the data that a program header such as PT_DYNAMIC or PT_TLS points to is inside a
+    /// loaded segment with sufficient rights. `true` for other headers.
     private static func isInPlace(
         _ segment: Segment,
         _ segments: [Segment],
@@ -94,8 +95,8 @@ extension ELFLibrary {
             return segment.size <= segment.sizeInMemory && segment.sizeInMemory <= 1 << 30
                 && alignment & (alignment &- 1) == 0 && alignment <= 1 << 20
                 && (segment.size == 0 || isHeld())
-        case Segment.protectedType:
-            return segment.sizeInMemory == 0 || segments.contains { $0.spans(protected: segment) }
+        case Segment.relroType:
+            return segment.sizeInMemory == 0 || segments.contains { $0.contains(relro: segment) }
         default:
             return true
         }
@@ -106,19 +107,19 @@ extension ELFLibrary {
     func checkTables(_ entries: DynamicEntries) throws(DiscoveryError) {
         guard segments.contains(where: { $0.type == Segment.dynamicType }) else { return }
         let data = Segment.readable | Segment.writable
-        guard entries[.shortRelocations] == nil, entries[.kindOfCalls] ?? 7 == 7,
-            entries[.relocationSize] ?? 24 == 24, entries[.stringsSize] != nil,
+        guard entries[.relTable] == nil, entries[.pltRelocationType] ?? 7 == 7,
+            entries[.relocationEntrySize] ?? 24 == 24, entries[.stringsSize] != nil,
             isTable(entries[.strings] ?? .max, entries[.stringsSize]),
             isTable(entries[.symbols] ?? .max, 24),
-            isTable(entries[.relocations], entries[.relocationsSize], of: 24),
-            isTable(entries[.calls], entries[.callsSize], of: 24),
+            isTable(entries[.relocations], entries[.relocationTableSize], of: 24),
+            isTable(entries[.pltRelocations], entries[.pltRelocationsSize], of: 24),
             isTable(entries[.relativeRelocations], entries[.relativeRelocationsSize], of: 8),
             isTable(entries[.initialisers], entries[.initialisersSize], of: 8, data),
             isTable(entries[.finalisers], entries[.finalisersSize], of: 8, data),
-            isTable(entries[.hashes], 8), isTable(entries[.hashesOfGNU], 16),
+            isTable(entries[.hashes], 8), isTable(entries[.gnuHash], 16),
             isTable(entries[.versions], 2), isTable(entries[.neededVersions], 16),
             isTable(entries[.definedVersions], 20),
-            isTable(entries[.calls] == nil ? nil : entries[.callTable], 8, data),
+            isTable(entries[.pltRelocations] == nil ? nil : entries[.pltGOT], 8, data),
             isTable(entries[.initialiser], 1, Segment.executable),
             isTable(entries[.finaliser], 1, Segment.executable)
         else { throw fault(.damagedDynamicTable) }
@@ -155,12 +156,12 @@ extension ELFLibrary.Segment {
             && flags & Self.readable != 0 && (isWritable || !other.isWritable)
     }
 
-    /// Whether the range that the other segment protects from writes is part of this one, up to the
-    /// end of its last page.
-    fileprivate func spans(protected other: Self) -> Bool {
+    /// Whether this segment, rounded up to the end of its last page, contains the other's RELRO
+    /// range.
+    fileprivate func contains(relro other: Self) -> Bool {
         guard isLoaded, isWritable else { return false }
-        let inPage = UInt64(getpagesize()) - 1
-        let end = (address + sizeInMemory + inPage) & ~inPage
+        let pageMask = UInt64(getpagesize()) - 1
+        let end = (address + sizeInMemory + pageMask) & ~pageMask
         return other.address >= address && other.address <= end
             && other.sizeInMemory <= end - other.address
     }

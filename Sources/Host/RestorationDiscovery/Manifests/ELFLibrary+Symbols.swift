@@ -79,7 +79,7 @@ extension ELFLibrary {
 
     /// The number of symbols, according to the hash tables.
     private func symbolCount(_ entries: DynamicEntries) throws(DiscoveryError) -> UInt32 {
-        guard let table = entries[.hashesOfGNU] else {
+        guard let table = entries[.gnuHash] else {
             return try entries[.hashes].map { table throws(DiscoveryError) in
                 min(try uint32(table, 4), Self.mostSymbols)
             } ?? 0
@@ -103,7 +103,7 @@ extension ELFLibrary {
     private func candidates(_ name: String, _ entries: DynamicEntries) throws(DiscoveryError)
         -> [UInt32]
     {
-        if let table = entries[.hashesOfGNU] { return try candidatesOfGNU(name, table) }
+        if let table = entries[.gnuHash] { return try candidatesOfGNU(name, table) }
         guard let table = entries[.hashes] else { return [] }
         let bucketCount = try uint32(table, 0)
         guard bucketCount > 0 else { return [] }

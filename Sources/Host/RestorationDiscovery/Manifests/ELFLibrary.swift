@@ -44,7 +44,7 @@ package struct ELFLibrary: ~Copyable {
         static let threadLocalType: UInt32 = 7
         static let unwindingType: UInt32 = 0x6474_E550
         static let stackType: UInt32 = 0x6474_E551
-        static let protectedType: UInt32 = 0x6474_E552
+        static let relroType: UInt32 = 0x6474_E552
         static let propertyType: UInt32 = 0x6474_E553
         static let executable: UInt32 = 1
         static let writable: UInt32 = 2

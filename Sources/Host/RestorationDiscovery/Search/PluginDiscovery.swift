@@ -83,7 +83,7 @@ public struct PluginDiscovery: Sendable {
             search.look(into: "\(directory)/\(application)")
             search.look(into: directory)
         }
-        if let chosenFile { search.leaveOutOtherBuilds(than: chosenFile) }
+        if let chosenFile { search.removeOtherBuilds(ofPluginAt: chosenFile) }
         return DiscoveryOutcome(search, faults: searchPath.faults, selection: selection)
     }
 

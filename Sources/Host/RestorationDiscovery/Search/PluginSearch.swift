@@ -12,7 +12,7 @@ struct PluginSearch {
     private var inspector = PluginInspector()
 
     /// Removes other builds of the plugin in `file`, if that file was found.
-    mutating func leaveOutOtherBuilds(than file: String) {
+    mutating func removeOtherBuilds(ofPluginAt file: String) {
         guard let chosen = (plugins + otherNames).first(where: { $0.file == file }) else { return }
         plugins.removeAll {
             $0.manifest.identifier == chosen.manifest.identifier && $0.identity != chosen.identity
@@ -52,7 +52,7 @@ struct PluginSearch {
         for name in sidecars.subtracting(libraries.map(Sidecar.path(forLibrary:))).sorted() {
             faults.append(.sidecarWithoutLibrary(file: path.path(of: name)))
         }
-        // Files whose name is not UTF-8 are reported unread.
+        // Reports files whose names are not UTF-8, without reading them.
         for name in names.others where Self.isPluginName(name) {
             faults.append(.invalidName(file: path.path(of: name)))
         }
@@ -87,8 +87,8 @@ struct PluginInspector {
     mutating func inspect(_ file: PluginFile) throws(DiscoveryError) -> DiscoveredPlugin {
         var facts: FileFacts?
         let plugin = try DiscoveredPlugin(inspecting: file, facts: &facts)
-        // A regular file without fault in a trusted directory needs no second check. Otherwise the
-        // path's check identifies the fault.
+        // The directory is trusted already, so the facts of the open file suffice if the trust rule
+        // has no objection. Otherwise resolving the path throws an error that names the fault.
         if facts.map({ trusted.rule.fault(of: $0) != nil }) ?? true {
             _ = try trusted.resolve(file: plugin.file)
         }

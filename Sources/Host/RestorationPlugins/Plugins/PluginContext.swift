@@ -79,11 +79,11 @@ package final class PluginContext {
         if let object = known.object, object !== standIn { return object }
         if let arrived = standIn.arrived {
             // The object may exist without its state.
-            let isKept = session?.isKept(standIn) == true
-            objects[handle] = WeakObject(object: arrived, standIn: isKept ? standIn : nil)
+            let isRetained = session?.isRetained(standIn) == true
+            objects[handle] = WeakObject(object: arrived, standIn: isRetained ? standIn : nil)
             return arrived
         }
-        return known.object ?? (session?.isKept(standIn) == true ? standIn : nil)
+        return known.object ?? (session?.isRetained(standIn) == true ? standIn : nil)
     }
 
     func note(_ kept: UnavailableObject, for handle: UInt64) { objects[handle]?.standIn = kept }

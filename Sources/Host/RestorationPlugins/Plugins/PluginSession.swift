@@ -22,7 +22,7 @@ package protocol PluginSession: AnyObject {
     func hasDeferredState(_ object: any Restorable) -> Bool
 
     /// Whether saves still write the retained record of a stand-in.
-    func isKept(_ kept: UnavailableObject) -> Bool
+    func isRetained(_ standIn: UnavailableObject) -> Bool
 
     /// Called when an object can apply its retained state.
     func stateCanBeApplied(to object: any Restorable)

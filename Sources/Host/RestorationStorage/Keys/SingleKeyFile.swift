@@ -1,10 +1,10 @@
 import Glibc
 package import RestorationCore
 
-/// The key in a file that the user named, for any application.
+/// A provider that returns the key from one user-named file for every application.
 ///
-/// Unlike ``FileKeyProvider`` it does not check the file's owner and mode: it only reads, and
-/// programs do not trust a key that was copied for inspection.
+/// Unlike ``FileKeyProvider`` it does not check the file's owner and mode. Only tools that inspect
+/// state use it, often with a copy of a key, and no program loads that copy.
 package struct SingleKeyFile: KeyProvider {
     private let path: String
 

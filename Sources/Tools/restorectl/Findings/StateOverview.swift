@@ -4,7 +4,7 @@ import RestorationStorage
 struct StateOverview: Presentable {
     let stateHome: String
     let applications: [StoredFileList]
-    /// Errors from other directories.
+    /// The errors of state directories that could not be read.
     let unreadable: [Diagnosis]
 
     init(in stateHome: String, keys: Keys) throws {

@@ -19,18 +19,18 @@ import TerminalScreen
         )
         sheet.canvas.fill(area.intersection(sheet.canvas.area), style: .plain)
         // A view that fills the window covers those behind it.
-        let shown = window.subviews.lastIndex { hides($0) } ?? 0
-        for view in window.subviews.dropFirst(shown) {
-            if isSheet(view) { frame(view, in: area) }
+        let firstVisible = window.subviews.lastIndex { coversWindow($0) } ?? 0
+        for view in window.subviews.dropFirst(firstVisible) {
+            if isFormSheet(view) { frame(view, in: area) }
             draw(view, in: area, clip: area.intersection(sheet.canvas.area))
         }
     }
 
-    private func hides(_ view: UIView) -> Bool {
+    private func coversWindow(_ view: UIView) -> Bool {
         !view.isHidden && view.alpha > 0 && view.frame == window.bounds && !(view is AlertView)
     }
 
-    private func isSheet(_ view: UIView) -> Bool {
+    private func isFormSheet(_ view: UIView) -> Bool {
         view !== window.rootViewController?.viewIfLoaded && view.frame != window.bounds
     }
 

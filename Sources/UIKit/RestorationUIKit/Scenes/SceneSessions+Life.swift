@@ -35,7 +35,7 @@ extension SceneSessions {
         guard let activity = scene.session.stateRestorationActivity,
             options.userActivities.isEmpty, let delegate = scene.delegate
         else { return }
-        application.restorationSession.goOnRestoring {
+        application.restorationSession.continueRestore {
             delegate.scene(scene, restoreInteractionStateWith: activity)
         }
     }
