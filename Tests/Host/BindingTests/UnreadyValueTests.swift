@@ -48,7 +48,7 @@ import Testing
 
     /// Holds without a `ready` notification, too.
     @Test(arguments: [state, DialBinding.position])
-    func `is not lost to a save before`(state: String) throws {
+    func `survives a save that happens before the library accepts it`(state: String) throws {
         let program = try restored(state) { session, dial in
             #expect(dial.position == .integer(10))
             try session.preserveNow()
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [state, DialBinding.position])
-    func `is given up if the user changes the value before`(state: String) throws {
+    func `is dropped if the user changes the property first`(state: String) throws {
         let program = try restored(state) { _, dial in
             dial.turn(to: 4)
             dial.set("upper", "int32", .integer(100))
@@ -68,7 +68,7 @@ import Testing
         #expect(try program.next(\.position) == .integer(4))
     }
 
-    @Test func `is not lost where it is a default that is left out`() throws {
+    @Test func `survives even if it equals the default that saves omit`() throws {
         let more = #""default": 50, "omitDefault": true,"#
         let state = DialBinding.property("position", "int32", more)
         let program = try DialProgram(binding: DialBinding.text(state: state))
@@ -81,7 +81,7 @@ import Testing
         #expect(try program.next(\.position) == .integer(50))
     }
 
-    @Test func `is waited for no longer than the session has to do with it`() throws {
+    @Test func `is no longer awaited after the session abandons the dial`() throws {
         var dials: [Dial] = []
 
         _ = try restored { _, dial in

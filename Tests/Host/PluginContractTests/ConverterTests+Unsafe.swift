@@ -534,7 +534,7 @@ import Testing
     }
 
     @Test(arguments: ["create", "decode"])
-    func `lead to a class that is to blame for a crash in its code, until another build is there`(
+    func `lead to a class that is left out after it crashes, until another build is installed`(
         function: String
     ) async throws {
         try save(with: "X1")

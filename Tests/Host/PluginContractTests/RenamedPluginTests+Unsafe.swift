@@ -50,7 +50,7 @@ import Testing
         #expect(try program.relaunch().report.notes.isEmpty)
     }
 
-    @Test func `takes nothing while the other one is installed`() throws {
+    @Test func `takes over no state while the plugin with the former id is installed`() throws {
         try install("NEW")
 
         let report = try program.relaunch().report
@@ -59,7 +59,7 @@ import Testing
         #expect(report.notRestored.isEmpty)
     }
 
-    @Test func `is to blame for a crash in its code, until another build of it is there`()
+    @Test func `is left out after a crash in its code, until another build of it is installed`()
         async throws
     {
         try remove("OLD")
@@ -81,7 +81,9 @@ import Testing
         #expect(try program.relaunch().report.notRestored.isEmpty)
     }
 
-    @Test func `takes nothing while another one claims the same, unless it is pinned`() throws {
+    @Test func `takes over no state that a rival also claims, until the host pins one of the two`()
+        throws
+    {
         try remove("OLD")
         try install("NEW")
         try install("RIVAL")

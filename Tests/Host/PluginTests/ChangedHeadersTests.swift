@@ -18,7 +18,9 @@ import Testing
 
     // The order of headers differs between linkers.
     @Test(arguments: [[], ["-fuse-ld=lld"], ["-Wl,--hash-style=both"], ["-Wl,-z,now"]])
-    func `does not end the program, once it has passed`(options: [String]) throws {
+    func `does not crash the program that loads it, if it passed inspection`(options: [String])
+        throws
+    {
         let directory = try TemporaryDirectory()
         let plugin = try CompiledPlugin("headers", in: directory, options: options)
         let whole = CompiledLibrary(

@@ -5,7 +5,9 @@ import Testing
 
 /// Sessions in a child forked from their process. Each test forks an otherwise idle process.
 @Suite struct `A session in a forked child` {
-    @Test func `fails in every call that can, and names the process that opened it`() async {
+    @Test func `throws from every throwing call, and names the process that opened the session`()
+        async
+    {
         await #expect(processExitsWith: .success) {
             let (session, root) = try openSession(in: Sandbox())
             let opener = Int(getpid())
@@ -82,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `can be followed by one of the child's own`() async {
+    @Test func `does not prevent the child from opening sessions of its own`() async {
         await #expect(processExitsWith: .success) {
             let sandbox = Sandbox()
             let (session, root) = try openSession(in: sandbox)
@@ -104,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `lets a daemon open one after it has left its parent`() throws {
+    @Test func `can be replaced by a new session in a daemon, once the parent has exited`() throws {
         let sandbox = Sandbox()
 
         let lines = try SessionHelper.run(sandbox.root, "typed", "then", "daemon")

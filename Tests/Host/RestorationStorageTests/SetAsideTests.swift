@@ -7,12 +7,14 @@ import Testing
 @Suite struct `Setting aside` {
     let scratch = Scratch()
 
-    @Test func `of nothing makes no folder`() throws {
+    @Test func `creates no folder if there is nothing to set aside`() throws {
         #expect(try scratch.store().setAsideEverything(because: .refused) == [])
         #expect(scratch.names(in: "state") == ["lock"])
     }
 
-    @Test func `keeps the newest five of each reason, so that none waits in vain for its key`()
+    @Test
+    func
+        `keeps the newest five files of each reason, so damage never displaces one awaiting its key`()
         throws
     {
         try setAside("sealed with another key", at: 0, because: .wrongKey)
@@ -24,7 +26,7 @@ import Testing
         #expect(names.first == "19700101T000000.000000Z-wrong-key-archive")
     }
 
-    @Test func `gives up older generations before the newest of those set aside together`() throws {
+    @Test func `removes the newest generation of each batch last when it prunes`() throws {
         for second in 0..<2 {
             var conditions = StorageConditions.small
             conditions.now = { Timestamp(seconds: Int64(second))! }
@@ -78,7 +80,7 @@ import Testing
         #expect(scratch.names(in: "state/set-aside") == ["notes.txt"])
     }
 
-    @Test func `leaves a directory that was set aside alone`() throws {
+    @Test func `never removes a directory that was set aside, even on discard`() throws {
         try scratch.save("one")
         scratch.makeDirectory("state/archive.previous")
         try scratch.save("two")
@@ -117,7 +119,7 @@ import Testing
         #expect(CivilTime(seconds) == nil)
     }
 
-    @Test func `gives up without a loss when the folder cannot be made`() throws {
+    @Test func `fails without losing state if the folder cannot be created`() throws {
         try scratch.save("one", "two")
         scratch.damage("state/archive", at: 0)
         scratch["state/set-aside"] = [1]

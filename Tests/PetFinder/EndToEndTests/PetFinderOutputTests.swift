@@ -18,7 +18,7 @@ import Testing
         while try life.terminal.nextReport(from: 7, within: .seconds(10)) != line {}
     }
 
-    @Test func `saves while it takes no output, and draws when it does`() throws {
+    @Test func `saves while the terminal accepts no output, and draws once it does`() throws {
         let home = try PetFinderHome()
         let life = try halted(in: home)
         try awaitReport("idle 1", from: life)
@@ -36,7 +36,9 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGUSR1])
-    func `ends at a signal while it takes no output, and gives it back`(signal: Int32) throws {
+    func `exits on a signal while the terminal accepts no output, and restores the terminal`(
+        signal: Int32
+    ) throws {
         let home = try PetFinderHome()
         let life = try halted(in: home)
         try awaitReport("idle 1", from: life)
@@ -69,7 +71,7 @@ import Testing
         #expect(try terminal.waitForExit() == .exited(0))
     }
 
-    @Test func `takes only the characters from a person's locale`() throws {
+    @Test func `uses only LC_CTYPE of the user's locale`() throws {
         let home = try PetFinderHome()
         let name = "de_DE.UTF-8"
         let compiler = try FinishedProgram(

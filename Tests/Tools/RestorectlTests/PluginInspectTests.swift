@@ -67,7 +67,8 @@ import Testing
         )
     }
 
-    @Test func `says where a library lacks an entry point, and who may change it`() throws {
+    @Test func `reports a missing entry point, and that everyone may write to the library`() throws
+    {
         try home.install("editor", id: "org.example.editor")
         let file = home.pluginDirectory + "/libeditor.so"
         try home.write(Library.bytes(exporting: "plugin_entry"), to: file)
@@ -166,7 +167,7 @@ import Testing
     }
 
     /// The layout of stow and Nix.
-    @Test func `finds a library beside the plugin if a link leads to both`() throws {
+    @Test func `finds a dependency beside the target of a symbolic link to the plugin`() throws {
         let file = try home.compile(Defect("link.needed", ["-DNEEDED", "-Wl,-rpath,$ORIGIN"]))
         let needed = home.path + "/build/libneeded.so"
         _ = try home.compile(["-shared", "-fPIC", home.path + "/needed.c", "-o", needed])

@@ -6,7 +6,7 @@ import Testing
 import UIKitTestSupport
 
 /// Programs with screens from a storyboard.
-@MainActor @Suite(.serialized) struct `A program of a storyboard` {
+@MainActor @Suite(.serialized) struct `A program with a storyboard` {
     private let device = Device()
 
     @discardableResult
@@ -65,7 +65,7 @@ import UIKitTestSupport
         #expect((after.stack?.topViewController as? CatDetails)?.text == "Lili")
     }
 
-    @Test func `saves the placeholder of an unknown class, though not its state`() throws {
+    @Test func `schedules a save when the stand-in for an unknown class changes`() throws {
         let misspelt = Self.cats.replacingOccurrences(of: #""CatList""#, with: #""CatLists""#)
         try launch(Self.cats)
         try device.leave()
@@ -87,7 +87,7 @@ import UIKitTestSupport
         #expect(program.window?.rootViewController?.title == "Own")
     }
 
-    @Test func `says that a window begins with nothing where no scene is the initial one`() throws {
+    @Test func `logs that the window is empty if the storyboard has no initial scene`() throws {
         let scene = #"{"format": 1, "scenes": [{"id": "A"}]}"#
 
         try device.launch(EmptyScene(scene))
