@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import UIKit
 
-// Nothing draws this program: lines of standard input stand for what a person does.
+// The program has no display, so it reads the user's actions as lines from standard input.
 
 extension AppDelegate {
     func applicationDidBecomeActive(_ application: UIApplication) {

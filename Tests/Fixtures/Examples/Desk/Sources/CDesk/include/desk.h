@@ -12,8 +12,8 @@ typedef struct desk_item {
     uint32_t struct_size; ///< sizeof(desk_item) as the plugin compiled it.
     uint32_t reserved;    ///< 0
     void *context;        ///< The object's own; the desk passes it to the functions.
-    /// Writes one line that shows the object to `text`, at most `size` bytes of UTF-8. Returns the
-    /// number of bytes written.
+    /// Writes a one-line description of the object into `text`, at most `size` bytes of UTF-8.
+    /// Returns the number of bytes written.
     uint32_t (*show)(void *context, char *text, uint32_t size);
     /// Receives a line typed for the object: `count` bytes of UTF-8, lent for the call.
     void (*type)(void *context, const char *text, uint32_t count);
