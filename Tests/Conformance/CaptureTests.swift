@@ -145,7 +145,9 @@ private final class Tray: Restorable {
     }
 
     @Test(arguments: Interruption.allCases)
-    func `has said nothing of state that is given up`(_ interruption: Interruption) throws {
+    func `leaves the report that state was given up to the next save`(_ interruption: Interruption)
+        throws
+    {
         try expectNoTrace(of: interruption) { pause in
             let first = try program { _ in Node("Root", [Node("box")]) }.launch()
             let box = first.graph.children[0]
@@ -187,7 +189,7 @@ private final class Tray: Restorable {
     }
 
     @Test(arguments: Interruption.allCases)
-    func `has the same content as the next one`(_ interruption: Interruption) throws {
+    func `does not change the content of the next save`(_ interruption: Interruption) throws {
         try expectNoTrace(of: interruption) { pause in
             let second = try launchWithShelf(failing: .classMissing("Node"))
             let shelf = try #require(second.shelf)
@@ -205,7 +207,7 @@ private final class Tray: Restorable {
 }
 
 @Suite struct `Findings of a save` {
-    @Test func `counts when it is durable, in the background, too`() throws {
+    @Test func `take effect once the save is durable, even a save in the background`() throws {
         let second = try launchWithShelf(failing: .creationFails(at: "Root/Shelf/b"))
         let shelf = try #require(second.shelf)
         shelf.restorationSelection = shelf.members[0]

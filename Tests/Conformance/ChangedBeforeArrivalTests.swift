@@ -71,7 +71,7 @@ private final class Inbox: Restorable {
     }
 
     @Test(.rule("REST-40"))
-    func `has changed where it refers to something else`() throws {
+    func `counts as changed if it references another object`() throws {
         let second = try launch()
         second.graph.selected = Node("Other")
         second.session.invalidate(second.graph)
@@ -112,7 +112,8 @@ private final class Inbox: Restorable {
     }
 
     @Test(.rule("REST-40"))
-    func `counts as a whole where it could not be encoded when it said "not yet"`() throws {
+    func `counts as changed entirely if it could not be encoded when it deferred its state`() throws
+    {
         let second = try launch(failsToEncode: true)
         second.graph.failsToEncode = false
         second.graph.title = "changed"

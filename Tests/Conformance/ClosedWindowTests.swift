@@ -97,7 +97,9 @@ extension Window.Part {
         .rule("REST-39", under: .granular),
         arguments: Window.Part.allCases.filter { $0 != .fieldNotReady && $0 != .fieldFailing }
     )
-    fileprivate func `is retained while the window is only put away`(_ part: Window.Part) throws {
+    fileprivate func `is retained while the stack omits the window but the program still holds it`(
+        _ part: Window.Part
+    ) throws {
         try Window.$part.withValue(part) {
             let second = try launch()
             let window = try #require(second.graph.members.first as? Window)
@@ -237,7 +239,9 @@ extension Window.Part {
     }
 
     @Test(.rule("REST-15", "CONT-3", under: .granular))
-    func `stays while a stand-in is moved, or its owner is put away`() throws {
+    func `survives if the stand-in moves to another owner and back, and that owner is removed`()
+        throws
+    {
         let second = try launchWithStandIn()
         #expect(try second.issues() == [])
         let held = second.graph.gallery.references
@@ -289,7 +293,7 @@ extension Window.Part {
 
     /// As when the program builds a window anew.
     @Test(.rule("REST-15", "PATH-16", under: .granular))
-    func `stays for a new root in the place of one that is taken off`() throws {
+    func `survives if a new root replaces the removed one`() throws {
         let second = try launchWithStandIn()
 
         second.session.removeRoot(second.graph.gallery)

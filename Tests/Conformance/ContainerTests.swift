@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(.rule("CONT-3", under: .granular))
-    func `passes over a member of a stack that does not come back, until it does`() throws {
+    func `restores a stack without a failed member until the member can be restored`() throws {
         let first = try stackProgram().launch()
         try first.push("A", "B", "C")
         first.program.faults = [.creationFails(at: "Stack/B")]

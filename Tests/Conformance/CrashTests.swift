@@ -56,7 +56,9 @@ private final class Conduct {
     }
 
     @Test(.rule("FAIL-19", "REST-11", under: .granular), arguments: [CrashStage.create, .decode])
-    func `a root that has a class keeps its state as any other`(stage: CrashStage) throws {
+    func `a root with a restoration class keeps its state like any other root`(stage: CrashStage)
+        throws
+    {
         let first = try program { _ in
             let root = Node("Root")
             root.restorationClass = "Node"
@@ -76,7 +78,7 @@ private final class Conduct {
     }
 
     @Test(.rule("FAIL-19", under: .granular))
-    func `an object of the program's own that was not looked for keeps its state`() throws {
+    func `an object that the program built keeps its saved state while it is set aside`() throws {
         let first = try program { _ in Node("Root", [Node("A", [Node("B")])]) }.launch()
         let own = first.graph.children[0]
         own.text = "of A"
@@ -107,7 +109,8 @@ private final class Conduct {
 
     /// The program does not build the member while the stack is set aside.
     @Test(.rule("FAIL-19", "PRES-29", under: .granular))
-    func `a stack has members of the program's own again that were not built meanwhile`() throws {
+    func `a stack gets members back that the program did not build while it was set aside`() throws
+    {
         var builds = true
         let program = TestProgram(preset: .tested) { session in
             let stack = Stack("stack")
@@ -299,7 +302,9 @@ private final class Conduct {
     }
 
     @Test(.rule("FAIL-19", under: .granular))
-    func `the program restores to recover, and otherwise as it says`() throws {
+    func `the next restore has the reason recovery, and later ones the reason the program gives`()
+        throws
+    {
         let program = try savedProgram("A", "B")
         let launch = try program.kill(at: .decode, of: "Root").launch()
 
@@ -366,7 +371,7 @@ private final class Conduct {
     }
 
     @Test(.rule("FAIL-19", "FAIL-4", "REST-37", under: .granular))
-    func `an object that came late while restoring went on is left out, too`() throws {
+    func `an object whose late creation crashes in an extended restore is left out`() throws {
         let program = program { session in
             let root = Node("Root")
             root.onDecode = { _ in session.restorationWindow.extend() }
@@ -464,7 +469,7 @@ private final class Conduct {
         .rule("T-64", "FAIL-2", "FAIL-13", under: .uikit),
         arguments: [CrashStage.delegate, .create, .decode, .attach, .finish]
     )
-    func `the next launch restores nothing, and the one after a fresh save does`(
+    func `the next launch restores nothing, and the launch after a new save restores that save`(
         stage: CrashStage
     ) throws {
         let delegate = Delegate()

@@ -116,7 +116,7 @@ import Testing
 
     /// Two roots, because the paths of their children would otherwise be equal.
     @Test(.rule("PATH-13", "PATH-11", under: .granular))
-    func `below objects at the top that fail to decode stay as they are, too`() throws {
+    func `stay the same below top-level objects that fail to decode`() throws {
         var held: [Node] = []
         var windows: [any Restorable] = []
         let program = stackProgram(.places) { stack in

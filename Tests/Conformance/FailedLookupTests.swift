@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-19", under: .granular), arguments: ways)
-    func `keeps its state for the object that is there`(way: Way) throws {
+    func `retains the state for the object that the program has built`(way: Way) throws {
         let (program, delegate) = try failing(way)
         let path = try RestorationPath(parsing: way.path)
 
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-19", under: .granular), arguments: ways)
-    func `lets the program's changes of the object count`(way: Way) throws {
+    func `saves the object's own state once the program changes it`(way: Way) throws {
         let (program, delegate) = try failing(way)
         let path = try RestorationPath(parsing: way.path)
 
@@ -113,7 +113,7 @@ import Testing
         .rule("FAIL-19", under: .granular),
         arguments: [Fault.creationFails(at: "Root"), .classMissing("Node")]
     )
-    func `keeps the state of a root whose class is no help`(fault: Fault) throws {
+    func `retains the state of a root whose class fails or is missing`(fault: Fault) throws {
         let program = try saved(Delegate(), rootClass: "Node")
         let path = try RestorationPath(parsing: "Root")
         program.faults = [fault]

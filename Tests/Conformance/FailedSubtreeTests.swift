@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(.rule("REST-15", under: .uikit))
-    func `is missing with it under the preset uikit`() throws {
+    func `is missing like the object itself under the preset uikit`() throws {
         let program = stackProgram(.places, preset: .uikit)
         let first = try program.launch()
         try first.push("page")

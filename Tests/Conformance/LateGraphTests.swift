@@ -71,7 +71,7 @@ import Testing
         #expect(second.graph.children.map(\.name) == ["late", "late2"])
     }
 
-    @Test(.rule("REST-37")) func `does not come into a save that is going on`() throws {
+    @Test(.rule("REST-37")) func `are not created during a save`() throws {
         let second = try saved().launch()
         let delegate = take(second)
         second.graph.onEncode = { _ in
@@ -109,8 +109,8 @@ import Testing
         #expect(second.session.report?.entries.count == 5)
     }
 
-    @Test(.rule("REST-37")) func `have the fate of the preset if no object references them`() throws
-    {
+    @Test(.rule("REST-37"))
+    func `are retained or removed, as the preset says, if no object references them`() throws {
         let second = try saved().launch()
         second.graph.hold([])
 

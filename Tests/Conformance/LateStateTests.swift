@@ -152,7 +152,7 @@ extension TestLaunch<Form> {
     }
 
     @Test(.rule("SEC-12"))
-    func `is reported where the object went on without a value of it`() throws {
+    func `is reported if the object skipped a value that it could not decode`() throws {
         let program = formProgram(
             onEncode: { $0.encode("many", forKey: "count") },
             onDecode: { _ = try? $0.decode(Int.self, forKey: "count") }

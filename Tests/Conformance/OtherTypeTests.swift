@@ -4,7 +4,7 @@ import Testing
 /// The program builds another type at the path of a saved object.
 @Suite struct `A container of another type than the saved one` {
     @Test(.rule("REST-19"))
-    func `is not given the children of the saved one`() throws {
+    func `does not receive the children of the saved container`() throws {
         var isOther = false
         let program = program { isOther ? Tray("Root") as any Restorable : Stack("Root") }
         let first = try program.launch()
@@ -62,7 +62,7 @@ import Testing
 
     /// The new type is not a container, but presents an object like the saved one.
     @Test(.rule("REST-19", under: .granular))
-    func `keeps children for the saved type, where it only presents`() throws {
+    func `retains children for the saved type, even if the new type only presents one`() throws {
         var isOther = false
         let program = program { isOther ? Door("Root") as any Restorable : Stack("Root") }
         let first = try program.launch()

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(.rule("REST-20"))
-    func `has its state below other parents, and its descendants may have moved, too`() throws {
+    func `gets its state under a new parent, even if its descendants have moved, too`() throws {
         let versions = try saved()
         versions.root = { Node("Tabs", [Node("Sports", [Node("Matches")]), Node("Score")]) }
         versions.aliases = [
@@ -84,7 +84,7 @@ import Testing
         #expect(second.report.notes.count == 1)
     }
 
-    @Test func `has the state of its present path where there is some`() throws {
+    @Test func `gets the state saved at its present path, if there is any`() throws {
         let versions = try saved()
         versions.aliases = [("Tabs/Games", "Tabs/News")]
 
@@ -136,7 +136,8 @@ import Testing
         #expect(plan.notes.count == 2)
     }
 
-    @Test func `cannot have been at a path that leads to its own`() throws {
+    @Test func `cannot have a former path that is its own, an ancestor's or a descendant's`() throws
+    {
         let versions = Versions(Node("Tabs"))
         for (former, path) in [("Tabs", "Tabs/Games"), ("Tabs/Games", "Tabs"), ("Tabs", "Tabs")] {
             versions.aliases = [(former, path)]

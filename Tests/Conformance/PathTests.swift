@@ -283,7 +283,7 @@ import Testing
     }
 
     @Test(.rule("PATH-8"))
-    func `of children whose keys cannot be in them are reported for each, told apart by position`()
+    func `of children with invalid keys are reported for each child, and numbered by position`()
         throws
     {
         let first = try stackProgram { stack in

@@ -1,7 +1,7 @@
 import RestorationTesting
 import Testing
 
-@Suite struct `State whose name a new object has, too` {
+@Suite struct `Retained state whose name a new object takes` {
     /// A launch without the class that made "B", whose child is "note" with the child "line".
     private func launchWithoutClass() throws -> TestLaunch<Node> {
         var isThere = true

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(.rule("CONT-5", under: .granular))
-    func `is selected again when it is the program's own and was set aside`() throws {
+    func `is selected again after it was set aside, if the program builds it`() throws {
         let program = stackProgram(.places) { stack in
             for name in ["a", "b"] { stack.add(Node(name)) }
         }
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(.rule("CONT-5", "REST-37"))
-    func `is selected when it comes after a launch that ended before`() throws {
+    func `is selected on arrival, even if an earlier launch ended before it arrived`() throws {
         let program = try lateProgram(.places, "a", "late", selecting: "late")
         let third = try program.launch().relaunch()
 

@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(.rule("PRES-33"))
-    func `is a key of the delegate's that an older one does not know`() throws {
+    func `includes the delegate's keys that an older program does not know`() throws {
         let delegate = Delegate()
         var isNew = true
         delegate.onWillEncode = { if isNew { $0.encode("kept", forKey: "future") } }

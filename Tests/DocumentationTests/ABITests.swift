@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `quotes nothing but titles of tests that there are`() throws {
+    @Test func `quotes only titles of existing tests`() throws {
         let titles = try TestTitles()
         for (number, line) in try Document(path: Requirement.document).prose {
             for test in line.quotations {

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: try Document.all())
-    func `and the paths they name do, too`(document: Document) {
+    func `and named paths lead to existing files`(document: Document) {
         for (line, path) in document.namedPaths {
             #expect(Repository.contains(path), "\(document.path):\(line): \(path) does not exist")
         }

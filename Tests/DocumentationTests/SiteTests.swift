@@ -24,7 +24,7 @@ import Testing
         #expect(silent.map(\.name) == [])
     }
 
-    @Test func `has every type that a module passes on`() async throws {
+    @Test func `has a page for every type that a module re-exports`() async throws {
         let site = try await Self.made.value
 
         let types = try PublicModules.reexportedTypes()

@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: ["/opt/a&b", "/opt/my programs", "/opt/$HOME"])
-    func `refuses a prefix that compilers would not get as it is`(prefix: String) throws {
+    func `refuses a prefix that a shell would change`(prefix: String) throws {
         #expect {
             try InstalledCopy.install(from: "build", to: prefix)
         } throws: { error in

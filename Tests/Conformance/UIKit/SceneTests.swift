@@ -296,7 +296,7 @@ extension UIKitScenarios {
             #expect(try program.page(of: session).text == "typed")
         }
 
-        @Test func `is in the background when its last scene is`() throws {
+        @Test func `enters the background when its last scene does`() throws {
             let (program, session) = try launchOneScene()
             let other = try program.openScene()
             let system = UISystem(program.application)
@@ -396,7 +396,7 @@ extension UIKitScenarios {
         // MARK: Programs with few methods
 
         @Test(.rule("SCN-1"))
-        func `does without the methods that a scene's delegate does not have`() throws {
+        func `restores a scene whose delegate lacks the optional methods`() throws {
             let before = try launch(SceneProgram(delegateClass: BriefSceneDelegate.self))
             let session = try #require(before.sessions.first)
             try before.page(of: session).text = "typed"

@@ -64,7 +64,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-53", "CONT-1"))
-        func `present nothing where that does not come back`() throws {
+        func `present nothing if the presented controller is not restored`() throws {
             let first = LoggingController("A")
             try device.launch(App(first))
             first.present(LoggingController.made("B"), animated: true)

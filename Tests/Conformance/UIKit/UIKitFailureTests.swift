@@ -117,7 +117,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-65", "FAIL-4", under: .uikit))
-        func `a crash while a program goes on restoring costs the state`() async throws {
+        func `a crash during an extended restore costs the state`() async throws {
             try save(["a", "b"], .uikit)
             await #expect(processExitsWith: .failure) { [path = directory.path as String] in
                 try await FileProgram.crash(path, .uikit, inDecode: false)

@@ -49,7 +49,9 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-38", "REST-9", "REST-10", "REST-26"))
-        func `takes the one that the application's delegate returns, and decodes it once`() throws {
+        func `uses the controller that the application's delegate returns, and decodes it once`()
+            throws
+        {
             try savePushed(LoggingController("A", text: "typed"))
             let provided = LoggingController("A")
             let app = App(stack())
@@ -63,7 +65,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-39", "REST-9", "REST-17"))
-        func `takes the one that the program has built at the path`() throws {
+        func `uses the controller that the program has built at the path`() throws {
             try savePushed(LoggingController("A", text: "typed"))
             let own = LoggingController("A")
             let app = App(stack(own))
@@ -121,7 +123,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-45", "REST-19"))
-        func `lets a subclass of the saved one decode`() throws {
+        func `decodes into a subclass of the saved class`() throws {
             final class Special: LoggingController {}
             try savePushed(LoggingController("A", text: "typed"))
             let own = Special("A")
@@ -171,7 +173,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-90", "REST-14"))
-        func `goes on past a class of the name that is not a restoration class`() throws {
+        func `reports a class of the saved name that is not a restoration class`() throws {
             let stack = stack()
             let application = try device.launch(App(stack))
             let name = "ConformanceTests.\(NoMaker.self)"

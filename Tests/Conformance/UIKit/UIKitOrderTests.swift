@@ -80,7 +80,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-56", "REST-28"))
-        func `leaves a controller alone that nothing was saved of`() throws {
+        func `does not call a controller without saved state`() throws {
             try device.launch(App(stack()))
             let new = LoggingController("New", text: "default")
             let second = stack()

@@ -33,7 +33,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-10", "T-88", "PRES-9", "PRES-16", "PATH-15"))
-        func `is a controller below one without an identifier that another one encodes`() throws {
+        func `include a controller below an unnamed one if another controller encodes it`() throws {
             final class Tabs: UITabBarController {
                 var other: UIViewController?
                 override func encodeRestorableState(with coder: NSCoder) {
@@ -102,7 +102,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-15", "PRES-14"))
-        func `is neither a presented controller without an identifier nor a child of it`() throws {
+        func `omit a presented controller without an identifier, and its children`() throws {
             let root = LoggingController("A")
             try device.launch(App(root))
             root.present(UINavigationController.stack(nil, LoggingController("C")), animated: true)

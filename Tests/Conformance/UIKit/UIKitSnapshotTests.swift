@@ -52,7 +52,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("FAIL-20"))
-        func `is shown as long as a program goes on restoring`() throws {
+        func `is shown until an extended restore is completed`() throws {
             try save()
             let app = App(LoggingController("Root"))
             app.onShouldRestore = { _ in UIApplication.shared.extendStateRestoration() }
@@ -75,7 +75,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("PRES-4", "FAIL-21", "FAIL-25"))
-        func `is drawn in the background, and again in every save there`() throws {
+        func `is drawn when the program enters the background, and at each save there`() throws {
             let root = LoggingController("Root", text: "one")
             let application = try device.launch(App(root))
             try application.restorationSession.preserveNow()
@@ -151,7 +151,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("FAIL-25"))
-        func `goes with the state when that is discarded`() throws {
+        func `is discarded with the state`() throws {
             try save()
             let application = try device.launch(App(LoggingController("Root")))
 

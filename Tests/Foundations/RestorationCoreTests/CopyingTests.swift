@@ -92,7 +92,7 @@ private func coder(_ encode: (RestorationCoder) throws -> Void) throws -> Restor
         #expect(try copy.fields(of: 0).map(\.isSensitive) == [true])
     }
 
-    @Test func `cost nothing where there are none`() throws {
+    @Test func `take no space in a record without any`() throws {
         let writer = ArchiveWriter()
 
         let section = try writer.sections.writeSection { $0.encode(true, forKey: "a") }.get()

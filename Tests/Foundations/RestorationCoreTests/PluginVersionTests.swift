@@ -34,7 +34,7 @@ import Testing
         "4294967296", "1.0-99999999999999999999", "1 ",
         "1.0.0-" + String(repeating: "a", count: 59),
     ])
-    func `refuse text that is not one`(text: String) {
+    func `refuse other text`(text: String) {
         #expect(PluginVersion(text) == nil)
     }
 }
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: ["", "1", "1.2.3", "1.", "+1.0", "1.-1", "65536.0", "a.b"])
-    func `refuse text that is not one`(text: String) {
+    func `refuse other text`(text: String) {
         #expect(ABIVersion(text) == nil)
     }
 

@@ -81,7 +81,7 @@ import Testing
         #expect(map.placeSeenByEncode == "here")
     }
 
-    @Test func `are left out while they have their default, if they say so`() throws {
+    @Test func `are not stored while they have their default, if declared to omit it`() throws {
         let map = Map()
         map.zoom = 1
         map.layers = ["roads"]

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: ["", "1", "1.5", "1.0000000000", "a.000000000", "1.00000000x", "1.-00000001"])
-    func `is nothing else`(text: String) {
+    func `rejects any other text`(text: String) {
         #expect(Timestamp(decimalSeconds: text) == nil)
     }
 }

@@ -58,7 +58,7 @@ import Testing
         #expect(get.calls[0].outputNames == ["start", "end"])
     }
 
-    @Test func `a call within a call comes first, and makes an object unless it says otherwise`()
+    @Test func `a nested call runs first, and returns an object unless its type is written`()
         throws
     {
         let create = try read("g_object_ref_sink(gtk_entry_new()) -> object", allows: .freeNames)

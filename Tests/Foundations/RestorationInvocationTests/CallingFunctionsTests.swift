@@ -65,7 +65,7 @@ import Testing
         #expect(try Sample("string_same", "(string) -> string")(.string(text)) == .string(text))
     }
 
-    @Test func `has no result where there is none`() throws {
+    @Test func `returns nil for a function without a result`() throws {
         let count = try Sample("count_calls", "() -> int32")
         let before = try count()
 
@@ -153,7 +153,10 @@ import Testing
     ]
 
     @Test(arguments: mismatches)
-    func `converts nothing`(type: String, fits: InvocationValue.Kind) throws {
+    func `rejects an argument of another kind instead of converting it`(
+        type: String,
+        fits: InvocationValue.Kind
+    ) throws {
         let same = try Sample("\(type)_same", "(\(type)) -> \(type)")
         let values: [InvocationValue] = [
             .bool(true), .integer(1), .unsigned(1), .float(1), .double(1), .string("1"),
@@ -188,7 +191,7 @@ import Testing
         #expect(error?.description == "The function was given \(count) arguments, but takes 2")
     }
 
-    @Test func `calls nothing once a mistake is found`() throws {
+    @Test func `does not call the function once a mistake is found`() throws {
         let count = try Sample("count_calls", "() -> int32")
         let before = try count()
         let nothing = try Sample("nothing", "(int8, bool)")

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `by an out-parameter, whose value the error has`() throws {
+    @Test func `by an out-parameter is an error with its value`() throws {
         let function = try Sample(
             "failing",
             """

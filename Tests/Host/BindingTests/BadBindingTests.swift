@@ -242,7 +242,7 @@ import Testing
         #expect(said.first?.place == "Main/volume")
     }
 
-    @Test func `keeps a reference, too, where its getter fails later`() throws {
+    @Test func `retains a reference, too, if its getter fails in a later save`() throws {
         // The getter reads the label first, and fails if that fails.
         let partner = """
             {
@@ -277,7 +277,7 @@ import Testing
         #expect(found != .object(0))
     }
 
-    @Test func `costs one property where a setter fails, and keeps its value`() throws {
+    @Test func `fails for one property if its setter fails, and retains the value`() throws {
         let (dial, reason, program) = try life(
             Self.trying,
             saving: { $0.turn(to: 12) },
@@ -294,7 +294,7 @@ import Testing
         #expect(next == .integer(12))
     }
 
-    @Test func `costs one property where the type has changed, and keeps its value`() throws {
+    @Test func `fails for one property if its type has changed, and retains the value`() throws {
         let program = try DialProgram()
         _ = try program.runDial { $1.turn(to: 33) }
         try program.install(
@@ -326,7 +326,7 @@ import Testing
         ("uint64", InvocationValue.unsigned(.max)), ("uint64", .integer(4_000_000_000)),
         ("int64", .integer(-1)),
     ])
-    func `keeps a list whose number of values makes no sense later`(
+    func `retains a list if the library later reports an impossible number of values`(
         type: String,
         number: InvocationValue
     ) throws {

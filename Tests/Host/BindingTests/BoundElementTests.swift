@@ -43,7 +43,7 @@ import Testing
         #expect(session.path(of: main)?.description == "Main")
     }
 
-    @Test func `are the same objects as long as they are there`() throws {
+    @Test func `are the same objects until the library removes them`() throws {
         let program = try DialProgram()
         let session = try program.session()
         defer { session.close() }
@@ -133,7 +133,7 @@ import Testing
 
     // The limit is far above the test's own duration, since waiting for other tests counts.
     @Test(.timeLimit(.minutes(30)))
-    func `are none where there are more than there can be`() throws {
+    func `are empty if the library reports an impossible number of children`() throws {
         let program = try DialProgram(
             binding: DialBinding.text(
                 classes: """

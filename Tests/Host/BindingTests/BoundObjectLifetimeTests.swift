@@ -260,7 +260,7 @@ import Testing
         #expect(program.journal.take() == ["new", "ref", "unref"])
     }
 
-    @Test func `of a creation that failed is ended, and says why`() throws {
+    @Test func `ends after a failed creation, and the error gives the reason`() throws {
         let program = try DialProgram(binding: nil)
         try program.install(
             DialBinding.text(dial: Self.creating(program.journal), base: "")
@@ -282,7 +282,7 @@ import Testing
         #expect(program.journal.take() == ["new", "free"])
     }
 
-    @Test func `adopted twice is one`() throws {
+    @Test func `begins once if the same object is adopted twice`() throws {
         let program = try DialProgram()
         let session = try program.session()
         defer { session.close() }

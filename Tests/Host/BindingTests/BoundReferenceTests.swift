@@ -69,7 +69,8 @@ import Testing
         #expect(problem?.hasSuffix(" of Dial: Main/right is not there") == true, "\(problem ?? "")")
     }
 
-    @Test func `is left out of a list where the session does not know that one`() throws {
+    @Test func `is omitted from a list if the session does not know the referenced object`() throws
+    {
         let state = """
             {
                 "key": "companions", "list": {},
@@ -90,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `is made when that one comes`() throws {
+    @Test func `is set when the referenced object arrives`() throws {
         let program = try program()
         let session = try program.session()
         defer { session.close() }
@@ -106,7 +107,7 @@ import Testing
         #expect(left.get("partner", "object?") == left.next.object)
     }
 
-    @Test func `is retained if a save reaches that object before it has its state`() throws {
+    @Test func `is retained if a save precedes the state of the referenced object`() throws {
         let program = try program()
 
         _ = try program.run({ make(["left"], in: $0, program) }) { session, window in
@@ -118,7 +119,7 @@ import Testing
         #expect(found == right.object)
     }
 
-    @Test func `is given up if the user changes the value meanwhile`() throws {
+    @Test func `is dropped if the user sets another object first`() throws {
         let program = try program()
 
         _ = try program.run({ make(["left"], in: $0, program) }) { session, window in

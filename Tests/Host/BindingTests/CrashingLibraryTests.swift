@@ -38,7 +38,7 @@ import Testing
         session.abandon(root)
     }
 
-    @Test func `has the object left out that it was called for, until it is another library`()
+    @Test func `costs the object that it was called for, until another library is installed`()
         async throws
     {
         let directory = try ProgramDirectory.make()

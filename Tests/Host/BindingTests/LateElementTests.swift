@@ -90,7 +90,7 @@ import Testing
         #expect(try program.next(\.position) == .integer(7))
     }
 
-    @Test func `is given its state where a save has met it first`() throws {
+    @Test func `get their state even if a save found them first`() throws {
         let program = try program()
 
         _ = try late(program) { session, root, window, dial in

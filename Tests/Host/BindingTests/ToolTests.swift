@@ -3,12 +3,12 @@ import RestorationBindings
 import Testing
 
 @Suite struct `Another program` {
-    @Test func `has the status that it ends with`() throws {
+    @Test func `reports its exit status`() throws {
         #expect(try ToolRun(["sh", "-c", "exit 3"]).status == 3)
         #expect(try ToolRun.status(of: ["sh", "-c", "kill -KILL $$"]) == 128 + SIGKILL)
     }
 
-    @Test func `never counts as done where the system does not keep its status`() async {
+    @Test func `never counts as successful if the system discards its status`() async {
         await #expect(processExitsWith: .exitCode(7)) {
             signal(SIGCHLD, SIG_IGN)
             do {

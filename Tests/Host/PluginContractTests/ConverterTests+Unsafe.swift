@@ -90,7 +90,7 @@ import Testing
 
     // MARK: Converting
 
-    @Test func `lead to a class that is there, step by step, and tell the steps`() throws {
+    @Test func `lead to an installed class step by step, and the report lists the steps`() throws {
         try save(with: "X1")
         try install("Y3", "CONVERTERS")
 
@@ -195,7 +195,7 @@ import Testing
         #expect(try launch().report.notRestored.isEmpty)
     }
 
-    @Test func `give state that is changed before its object takes it the class that it is of`()
+    @Test func `record the new class even if the object changes before it takes the state`()
         throws
     {
         try save(with: "X1")
@@ -252,7 +252,7 @@ import Testing
     @Test(arguments: [
         (["CONVERTERS", "SHORTCUT"], "shortcut"), (["SHORTCUT", "RIVAL"], "rival"),
     ])
-    func `are asked for the shortest way, and of two for that of the plugin that comes first`(
+    func `are chosen for the fewest steps, then by the order of the plugins`(
         libraries: [String],
         plugin: String
     ) throws {
@@ -270,7 +270,9 @@ import Testing
         )
     }
 
-    @Test func `leave the rest to the class, where they lead to an older version of it`() throws {
+    @Test func `convert to an older version of a class, which then migrates the state itself`()
+        throws
+    {
         try save(with: "X1")
         try install("Y3", as: "migrating", options: ["-DMIGRATES"])
         try install("HALFWAY")
@@ -287,7 +289,7 @@ import Testing
         #expect(try record("Frame/A").values.contains(#""title": "words of A""#))
     }
 
-    @Test func `are not asked where the class itself is there`() throws {
+    @Test func `are not called if the saved class is installed`() throws {
         try save(with: "X1", keepsPlugin: true)
         try install("Y3", "CONVERTERS")
 
@@ -369,7 +371,7 @@ import Testing
 
     // MARK: Choice of classes
 
-    @Test func `lead nowhere without a class at the end`() throws {
+    @Test func `have no effect unless the target class is installed`() throws {
         try save(with: "X1")
         let original = try record("Frame/A").bytes
         try install("CONVERTERS")
@@ -390,7 +392,7 @@ import Testing
         #expect(try record("Frame/A").bytes == original)
     }
 
-    @Test func `take state of their own version, and the report says of which`() throws {
+    @Test func `convert only state of their own version, which the report names`() throws {
         try save(with: "X1")
         try install("Y3", "BACK")
 
@@ -407,7 +409,7 @@ import Testing
     // MARK: Faults
 
     @Test(arguments: [("LACKING", "Other"), ("OLD", "X1Y3")])
-    func `are said to be missing where the library lacks one of its manifest`(
+    func `are reported as missing if the library lacks a converter of its manifest`(
         library: String,
         converter: String
     ) throws {
@@ -520,7 +522,7 @@ import Testing
         #expect(try program.suspects().contains("No object is set aside or deferred"))
     }
 
-    @Test func `lead to objects that are found under their paths when they crash in a save`()
+    @Test func `yield objects that are listed by path and class after they crash in a save`()
         async throws
     {
         try save(with: "X1")

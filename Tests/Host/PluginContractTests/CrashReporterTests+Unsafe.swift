@@ -49,7 +49,8 @@ import Testing
         #expect(try await life.comeUp().issues.count == 1)
     }
 
-    @Test func `that comes after the session's and hands nothing on leaves no stamp`() async throws
+    @Test func `that is installed after the session's and forwards no signals prevents the stamp`()
+        async throws
     {
         var life = life("encode", .address, .reportsInVain)
         life.installsLate = true

@@ -56,7 +56,7 @@ import Testing
         )
     }
 
-    @Test func `comes back when a person tries it again`() async throws {
+    @Test func `comes back when the user retries it`() async throws {
         await crash("method")
         await crash("method")
         #expect(try program.relaunch().report.notRestored.count == 3)

@@ -148,7 +148,7 @@ import Testing
         #expect(try program.relaunch().report.notRestored.isEmpty)
     }
 
-    @Test func `is tried again when it is another build`() async throws {
+    @Test func `is tried again once another build is installed`() async throws {
         let life = life("decode", .address)
         await life.end()
 
@@ -195,7 +195,7 @@ import Testing
     }
 
     @Test(arguments: [CrashLife.Way.address, .abort, .overflow])
-    func `is restored, and not asked again, when it did so in a save`(
+    func `is restored, but not asked for its state, after it crashed in a save`(
         way: CrashLife.Way
     ) async throws {
         var life = life("encode", way)
@@ -262,7 +262,7 @@ import Testing
         #expect(object.suspect.standing == .setAside)
     }
 
-    @Test func `is asked for its state again when it is another build`() async throws {
+    @Test func `is asked for its state again once another build is installed`() async throws {
         var life = life("encode", .address)
         life.saves = true
         await life.end()

@@ -24,7 +24,7 @@ import Testing
         ProcessInfo.processInfo.environment[variable].flatMap { UInt64($0) }
     }
 
-    @Test func `keeps a program from restoring in two launches at most`() throws {
+    @Test func `prevents a program from restoring in at most two launches`() throws {
         try #require(program.launch("make") == "restored saved 0")
         let saved = program.directory + "/saved"
         try FileManager.default.moveItem(atPath: program.state, toPath: saved)

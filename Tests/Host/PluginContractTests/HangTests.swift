@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["decode", "encode", "method"])
-    func `has not hung while it says that it is at work`(stage: String) async throws {
+    func `does not count as hung while it reports progress`(stage: String) async throws {
         let life = life(stage, .work)
 
         await #expect(processExitsWith: .success) { [life = life as CrashLife] in

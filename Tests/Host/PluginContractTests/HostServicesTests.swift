@@ -28,7 +28,7 @@ extension ContractProgram {
     @Test(arguments: [
         "make", "adopt", "tree", "strangers", "register", "query", "without host", "elsewhere",
     ])
-    func `is answered or refused, each in its own way`(scenario: String) throws {
+    func `return the documented status in each case`(scenario: String) throws {
         try program.live(reason: .recovery) { session, frame, _ in
             // The plugin compares each status itself and reports a difference.
             let member = try member(session, frame)
@@ -81,7 +81,7 @@ extension ContractProgram {
         #expect(program.places == ["Frame/A"])
     }
 
-    @Test func `knows no fact that the program does not state`() throws {
+    @Test func `return no fact that the program did not state`() throws {
         let session = try program.session(applicationVersion: nil)
         let frame = Frame()
         session.addRoot(frame)
@@ -119,7 +119,7 @@ extension ContractProgram {
         }
     }
 
-    @Test func `lets go of children with their parent`() throws {
+    @Test func `release children together with their parent`() throws {
         weak var child: (any Restorable)?
         try program.live { session, frame, _ in
             let member = try member(session, frame)
@@ -164,7 +164,7 @@ extension ContractProgram {
         #expect(program.takeLog() == [])
     }
 
-    @Test func `keep objects that were made or adopted`() throws {
+    @Test func `restore objects that were made or adopted`() throws {
         try save("make", "adopt")
 
         try program.live { session, frame, report in
@@ -177,7 +177,7 @@ extension ContractProgram {
         }
     }
 
-    @Test func `lead to unavailable objects, and are retained`() throws {
+    @Test func `decode to unavailable objects, and are retained`() throws {
         try save("strangers")
         try "{\"manifest\": 1, \"disabled\": true}".write(
             toFile: program.plugins + "/libstranger.restoration.json",

@@ -3,7 +3,7 @@ import RestorationKit
 import TestSupport
 import Testing
 
-@Suite struct `A plugin that comes while the program runs` {
+@Suite struct `A plugin that is installed while the program runs` {
     private let program: ContractProgram
     private let plugin = "org.example.reloaded"
     /// A program that has saved an object of the plugin, which was uninstalled afterwards.
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `is still missed where it has not come`() throws {
+    @Test func `is still reported as missing if it was not installed`() throws {
         try program.live { session, _, _ in
             try session.pluginsChanged()
 

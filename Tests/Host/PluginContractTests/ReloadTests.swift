@@ -162,7 +162,7 @@ import Testing
             "Frame/0"
         ),
     ])
-    func `that fails leaves all objects to the old one`(
+    func `that fails leaves all objects to the old build`(
         options: [String],
         problem: String,
         place: String?
@@ -222,7 +222,7 @@ import Testing
         }
     }
 
-    @Test func `tells the class that its "not yet" is not awaited`() throws {
+    @Test func `has its ticket cancelled if it answers "not yet" during a reload`() throws {
         try build()
         let (session, tray) = try program.restoredSession()
         tray.restorationChildren = [try session.make("500", under: tray)]
@@ -339,7 +339,9 @@ import Testing
         session.close()
     }
 
-    @Test func `that crashes is to blame, not the one before, and no state is lost`() async throws {
+    @Test func `that crashes is left out instead of the former build, and no state is lost`()
+        async throws
+    {
         try build()
         let life = CrashingReload(directory: program.directory)
 

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test
-    func `a library beside it that a binding names is no plugin, and any other is a broken one`()
+    func `ignores a library that a binding names, and reports others as broken plugins`()
         throws
     {
         let text = binding("org.example.thing")

@@ -77,12 +77,12 @@ import Testing
             + found.compactMap { try? String(contentsOf: $0, encoding: .utf8) }
     }()
 
-    @Test func `takes the bindings that there are`() throws {
+    @Test func `accepts the bindings of the repository`() throws {
         #expect(Self.bindings.count >= 4)
         for text in Self.bindings { #expect(try faults(in: text) == []) }
     }
 
-    @Test func `takes those of the documents`() throws {
+    @Test func `accepts the examples of the documents`() throws {
         let text = try String(
             contentsOf: Repository.root.appending(path: "Docs/Bindings.md"),
             encoding: .utf8
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `takes notes wherever the reader does`() throws {
+    @Test func `accepts x- keys wherever the reader does`() throws {
         let text = SampleBinding.text
             .replacing(#""types": {"#, with: #""types": {"x-a": 1, "#)
             .replacing(#""constants": {"#, with: #""constants": {"x-a": 1, "#)

@@ -82,7 +82,7 @@ import Testing
         #expect(host.takeLog().first == "org.example.counter info: create for reason \(number)")
     }
 
-    @Test func `takes no for an answer`() throws {
+    @Test func `throws if the class declines to create the object`() throws {
         let plugin = try compile("counter")
         let host = PluginHost()
 

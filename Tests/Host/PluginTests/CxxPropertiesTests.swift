@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `makes the first children of a new object once the host knows that`() throws {
+    @Test func `makes the first children of an object only when it is new, not restored`() throws {
         _ = try CompiledPlugin(inCxx: "nest", in: directory)
         try live { session, frame, _ in
             let nest = try session.make("Nest", under: frame)

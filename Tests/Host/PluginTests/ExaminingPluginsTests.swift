@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: ["gnu", "sysv"])
-    func `does not take another name, or that of another library, for the entry point`(
+    func `does not mistake a similar name or another library's symbol for the entry point`(
         style: String
     ) throws {
         let dependency = try site.compileDependency(soname: site.helper)

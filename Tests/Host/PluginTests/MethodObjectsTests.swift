@@ -31,7 +31,7 @@ import Testing
         #expect(try first.call("zoomOf", .object(first)).value == 1.0)
     }
 
-    @Test func `gets an object of another plugin, which is not its own`() throws {
+    @Test func `accepts an object of another plugin, and recognises it as foreign`() throws {
         let other = try DialPlugin("methods")
         let dial = try make(at: "Root/A")
         let discovered = try CompiledPlugin("methods", in: other.directory).discovered()
@@ -44,7 +44,7 @@ import Testing
         try expect("zoomOf", of: dial, .object(stranger), toFailWith: "That is no dial")
     }
 
-    @Test func `can tell an object of another class`() throws {
+    @Test func `recognises an object of another class`() throws {
         let dial = try make(at: "Root/A")
         let lamp = try make("Lamp", at: "Root/B")
 
@@ -87,7 +87,7 @@ import Testing
         #expect(several.last?.object === dial)
     }
 
-    @Test func `keeps none of them alive`() throws {
+    @Test func `does not keep those objects alive`() throws {
         let dial = try make(at: "Root/A")
         do {
             let map = Map()

@@ -135,7 +135,8 @@ import Testing
     }
 
     @Test(arguments: ["libasan.so.8", "libtsan.so.2", "libclang_rt.asan-x86_64.so"])
-    func `cannot be the runtime of a sanitizer that comes late`(runtime: String) throws {
+    func `cannot include a sanitizer's runtime, which must be loaded first`(runtime: String) throws
+    {
         let library = "\(directory.path)/\(runtime)"
         try CompiledProgram.run([
             "clang", "-shared", "-x", "c", "/dev/null", "-o", library, "-Wl,-soname,\(runtime)",
@@ -148,7 +149,7 @@ import Testing
     }
 
     /// The dynamic loader expands `$ORIGIN` to the directory of the link.
-    @Test func `is looked for from where a link is, not from where it leads`() throws {
+    @Test func `are searched from the link's directory, not from its target's`() throws {
         let good = try compileHelper(into: "elsewhere", [])
         let (between, file) = try compileBetween([good, "-Wl,-rpath,$ORIGIN"])
         let bad = try compileHelper(into: "deps")

@@ -35,7 +35,7 @@ import Testing
         #expect(found.schemaVersion == 2)
     }
 
-    @Test func `knows no file for a binding's library that is not installed`() throws {
+    @Test func `has no file for a binding's library that is not installed`() throws {
         try directory.write(
             "a.restoration-binding.json",
             """
@@ -116,7 +116,7 @@ import Testing
         #expect(!site.hasRun)
     }
 
-    @Test func `says why a plugin that is there is not used`() throws {
+    @Test func `says why an installed plugin is not used`() throws {
         _ = try CompiledPlugin("counter", in: directory)
         try directory.write("libcounter.restoration.json", #"{"manifest": 1, "disabled": true}"#)
 
@@ -149,7 +149,7 @@ import Testing
         )
     }
 
-    @Test func `says that a sidecar may have taken the class away`() throws {
+    @Test func `says that a sidecar may have removed the class`() throws {
         _ = try CompiledPlugin("failing", in: directory)
         let sidecar = #"{"manifest": 1, "classes": [{"id": "Encode"}]}"#
         try directory.write("libfailing.restoration.json", sidecar)

@@ -77,7 +77,7 @@ import Testing
         )
     }
 
-    @Test func `lets the environment choose no code in a privileged process`() {
+    @Test func `ignores the environment's directories in a privileged process`() {
         let process = ProcessFacts(
             environment: [
                 "RESTORATION_PLUGIN_PATH": "/env", "XDG_DATA_HOME": "/data",
@@ -290,7 +290,7 @@ import Testing
         #expect(outcome.faults == [.noEntryPoint(file: file("first/libnew.so"))])
     }
 
-    @Test func `says of a socket that it is no file, and of a directory that it is no sidecar`()
+    @Test func `reports a socket in place of a library, and a directory in place of a sidecar`()
         throws
     {
         try directory.write("first/liba.so", library("org.example.a"))

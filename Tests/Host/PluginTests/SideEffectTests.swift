@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["-DIN_ENTRY_POINT"]])
-    func `has the way of calculating put back`(options: [String]) async throws {
+    func `has the floating-point mode restored`(options: [String]) async throws {
         let file = try compile(options + ["-DROUNDING", "-lm"])
         await #expect(processExitsWith: .success) { [file = file as String] in
             let (log, effects) = try Self.load(file)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["-DIN_ENTRY_POINT"]])
-    func `has the signal handlers put back`(options: [String]) async throws {
+    func `has the signal handlers restored`(options: [String]) async throws {
         let file = try compile(options + ["-DHANDLERS"])
         await #expect(processExitsWith: .success) { [file = file as String] in
             signal(SIGUSR2, SIG_IGN)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `has blocked signals let through again`() async throws {
+    @Test func `has the signal mask restored`() async throws {
         let file = try compile(["-DMASK"])
         await #expect(processExitsWith: .success) { [file = file as String] in
             var mask = sigset_t()
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: ["LOCALE", "THREAD_LOCALE"])
-    func `has the locale put back`(option: String) async throws {
+    func `has the locale restored`(option: String) async throws {
         let file = try compile(["-D\(option)"])
         await #expect(processExitsWith: .success) { [file = file as String] in
             unsafe setlocale(LC_ALL, "C")
@@ -104,7 +104,7 @@ import Testing
 
     /// With the host's descriptor of the directory open, and closed by the plugin.
     @Test(arguments: [["-DDIRECTORY"], ["-DDIRECTORY", "-DCLOSING"]])
-    func `has the current directory put back`(options: [String]) async throws {
+    func `has the current directory restored`(options: [String]) async throws {
         let file = try compile(options)
         await #expect(processExitsWith: .success) { [file = file as String] in
             let directory = try TemporaryDirectory()
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func `is not blamed for a handler that its own signal has used up`() async throws {
+    @Test func `is not blamed for a one-shot handler that its own signal has reset`() async throws {
         let file = try compile(["-DRAISING"])
         await #expect(processExitsWith: .success) { [file = file as String] in
             var action = sigaction()

@@ -53,7 +53,7 @@ import Testing
         #expect(rule.fault(of: facts) == .writableByGroup(1000))
     }
 
-    @Test func `lets no sticky bit excuse a file`() {
+    @Test func `does not accept a sticky bit on a file that everyone may write to`() {
         #expect(rule.fault(of: item(.file, mode: 0o1777)) == .writableByEveryone)
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `The way to a file` {
     @Test(arguments: ["a/../b", "a/.", "a/./../b"])
-    func `leads through no other file, as for the system`(path: String) throws {
+    func `leads through no regular file, as in system calls`(path: String) throws {
         let directory = try TemporaryDirectory()
         let file = try directory.write("a", "")
         try directory.write("b", "")

@@ -40,7 +40,9 @@ import Testing
         }
     }
 
-    @Test func `that define the same C symbols get each its own, and the host none`() throws {
+    @Test func `that define the same C symbols each use their own, and the host uses neither`()
+        throws
+    {
         let plugins = try [compile(1), compile(2)]
 
         let answers = try (plugins + plugins).map(answers)

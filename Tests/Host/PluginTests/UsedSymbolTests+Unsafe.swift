@@ -30,7 +30,7 @@ import Testing
         return try unsafe NativeFunction(address, as: signature).invoke([]).result
     }
 
-    @Test func `is the one that its own code calls`() throws {
+    @Test func `resolves to the definition that the library's own code calls`() throws {
         // The program brings its own definition, as with an allocator. A library linked against
         // another definition uses the program's.
         let program = try compile("int used_number(void) { return 2; }", as: "brought")
@@ -50,7 +50,7 @@ import Testing
         #expect(try call("used_number", of: library) == .integer(2))
     }
 
-    @Test func `is the library's own if it defines one`() throws {
+    @Test func `resolves to the library's own definition if it has one`() throws {
         let program = try compile("int owned_number(void) { return 2; }", as: "other")
         try #require(unsafe dlopen(program, RTLD_NOW | RTLD_GLOBAL) != nil)
         let own = try compile("int owned_number(void) { return 1; }", as: "own")

@@ -156,7 +156,7 @@ private struct Life {
         }
     }
 
-    @Test func `end when it is durable, if nothing keeps them, and not before`() throws {
+    @Test func `end once the save is durable, if no object keeps them`() throws {
         try forEachLife { life, archive, seed in
             let set = try recordSet(of: archive, without: life.ended)
             let rows = try #require(set.source).rows

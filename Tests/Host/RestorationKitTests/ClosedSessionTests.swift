@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `does nothing otherwise`() throws {
+    @Test func `ignores all other calls`() throws {
         let session = try closedSession()
         var outcomes = 0
         session.onSave = { _ in outcomes += 1 }
@@ -89,7 +89,7 @@ import Testing
         #expect(try files() == before)
     }
 
-    @Test func `keeps nothing that it is given`() throws {
+    @Test func `does not keep objects alive that it is given`() throws {
         let session = try closedSession()
         weak var root: Screen?
         weak var restorationClass: Screens?

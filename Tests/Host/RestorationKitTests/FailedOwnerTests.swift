@@ -34,7 +34,7 @@ private final class Card: RestorableElementOwner {
 }
 
 @Suite struct `Text typed into an element whose owner fails to decode` {
-    @Test func `is there, and in the next launch, too`() throws {
+    @Test func `remains, also in the next launch`() throws {
         let program = TestProgram { session in
             let card = Card()
             session.addRoot(card)

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `writes to no file that has the number of one of its own`() async {
+    @Test func `does not write to files that reuse its descriptor numbers`() async {
         await #expect(processExitsWith: .success) {
             let log = CollectedLog()
             let (sandbox, session, root) = try restored { $0.logger = log.logger }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `does not spin, and wakes as before`() async {
+    @Test func `does not make the event loop spin, and still wakes it`() async {
         await #expect(processExitsWith: .success) {
             let (sandbox, session, _) = try restored()
             session.runPending()

@@ -20,7 +20,7 @@ import Testing
         try #require(GLibLoop(), "Install libglib2.0-0")
     }
 
-    @Test func `saves a change when its time has come, and each later one`() async {
+    @Test func `saves a change when it is due, and each later change`() async {
         let sandbox = Sandbox()
         await #expect(processExitsWith: .success) { [path = sandbox.root as String] in
             let loop = try Self.loop()

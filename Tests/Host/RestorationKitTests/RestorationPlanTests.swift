@@ -220,7 +220,7 @@ import Testing
         session.close()
     }
 
-    @Test func `says that all is set aside that is too old`() throws {
+    @Test func `says that state that is too old is set aside`() throws {
         try leaveScreens()
         let session = try session(Screen("Tabs")) { $0.maximumAge = .seconds(-60) }
 

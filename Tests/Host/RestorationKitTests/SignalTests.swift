@@ -213,7 +213,7 @@ private let heardBefore = Atomic<Int>(0)
         }
     }
 
-    @Test func `ends by SIGTERM although the session goes on meanwhile`() async {
+    @Test func `ends by the second SIGTERM even if it runs the session in between`() async {
         let sandbox = Sandbox()
         await #expect(processExitsWith: .signal(SIGTERM)) { [path = sandbox.root as String] in
             var session: RestorationSession?

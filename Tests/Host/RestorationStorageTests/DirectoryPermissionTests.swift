@@ -87,7 +87,7 @@ import Testing
         #expect(error?.diagnosis.place == "\(directory)/set-aside")
     }
 
-    @Test func `goes on serving a program while which it was opened to others`() throws {
+    @Test func `still serves a running program after others get access to it`() throws {
         let store = try scratch.openStore()
         setPermissions(0o777, of: directory)
 

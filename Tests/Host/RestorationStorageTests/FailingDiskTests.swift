@@ -52,7 +52,8 @@ import Testing
     }
 
     @Test(arguments: Way.allCases, 2...6)
-    func `that cannot exchange names keeps the generation before`(way: Way, number: Int) throws {
+    func `that cannot exchange names retains the previous generation`(way: Way, number: Int) throws
+    {
         let scratch = Scratch()
         try store(in: scratch, with: Steps(), way, saved: number).close()
 
@@ -66,7 +67,7 @@ import Testing
         #expect(try !Way.linking.steps(ofSave: 6).contains(.exchange))
     }
 
-    @Test func `does not take a report with it`() throws {
+    @Test func `does not damage an earlier report`() throws {
         let scratch = Scratch()
         let steps = Steps()
         let store = try store(in: scratch, with: steps, .exchanging, saved: 1)

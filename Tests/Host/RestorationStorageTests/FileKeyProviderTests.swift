@@ -17,7 +17,7 @@ import Testing
         #expect(scratch["a/keys/org.example.petfinder.key"] == first.bytes + first.identifier)
     }
 
-    @Test func `of before, with the bare key, is read as well, and stays as it is`() throws {
+    @Test func `of the former format, with the bare key, is read and not rewritten`() throws {
         scratch.makeDirectory("a/keys")
         scratch["a/keys/org.example.petfinder.key"] = FixedKey.usual.bytes
 

@@ -72,7 +72,7 @@ import Testing
         #expect(store.nextGeneration() > 5500)
     }
 
-    @Test func `can save beside a file that claims the highest number there is`() throws {
+    @Test func `can save after a file with the highest possible generation number`() throws {
         let store = scratch.store()
         scratch.makeDirectory("state")
         let highest = SealedHeader.generations.upperBound
@@ -175,7 +175,9 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `gives the one found at the last launch where there is no other`(isTorn: Bool) throws {
+    func `returns the generation found at the last launch if no previous one is intact`(
+        isTorn: Bool
+    ) throws {
         try scratch.save("one")
         try scratch.save("two")
         if isTorn { scratch["state/archive.previous"] = [1, 2, 3] }
@@ -202,7 +204,7 @@ import Testing
         #expect(scratch.names(in: "state/set-aside").count == 3)
     }
 
-    @Test func `has no previous generation to give where there is none, or a torn one`() throws {
+    @Test func `returns no previous generation if it is missing or damaged`() throws {
         try scratch.save("one")
         let store = scratch.store()
         #expect(throws: StorageError.notOpened(path: store.directory)) {
@@ -241,7 +243,7 @@ import Testing
         #expect(try scratch.relaunch().isNothingSaved)
     }
 
-    @Test func `sets everything aside when the key is another`() throws {
+    @Test func `sets everything aside if another key sealed it`() throws {
         try scratch.save("one", "two")
 
         let outcome = try scratch.store(keys: FixedKey(key: FixedKey.other)).open()
@@ -316,7 +318,7 @@ import Testing
     }
 
     @Test(arguments: [EIO, EACCES, EMFILE])
-    func `takes a disk that cannot be read for an error, not for nothing`(code: Int32) throws {
+    func `throws if the disk cannot be read, and does not start afresh`(code: Int32) throws {
         try scratch.save("one", "two")
         let steps = Steps()
         steps.fail(.openFile("archive"), with: code)

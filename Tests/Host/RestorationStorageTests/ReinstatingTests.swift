@@ -68,7 +68,7 @@ import Testing
         #expect(scratch.names(in: "state/set-aside") == ["\(stamp)-replaced-archive-2"])
     }
 
-    @Test func `lets saving count on from the generation that is back`() throws {
+    @Test func `continues the numbering from the reinstated generation`() throws {
         try scratch.save("one", "two", "three")
         try scratch.store().setAsideEverything(because: .refused)
 
@@ -110,7 +110,7 @@ import Testing
         "20261003T140509.123456Z-refused-archive", "../archive", "archive", "", "archive.found",
         "20261003T140509.123456Z-/../../archive",
     ])
-    func `takes nothing but files that are there and may come back`(name: String) throws {
+    func `refuses names of files that are missing or cannot be reinstated`(name: String) throws {
         try scratch.save("state")
 
         #expect(throws: StorageError.self) { try scratch.store().reinstate(name) }

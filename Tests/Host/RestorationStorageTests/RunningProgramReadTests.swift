@@ -41,7 +41,7 @@ import Testing
         #expect(scratch.names(in: "state") == [])
     }
 
-    @Test func `does not take a damaged file for a missing one`() throws {
+    @Test func `distinguishes a damaged file from a missing one`() throws {
         try scratch.save("one", "two")
         scratch.damage("state/archive.previous", at: 0)
         let path = "\(scratch.path)/state/archive.previous"
@@ -70,7 +70,7 @@ import Testing
         #expect(looks.load(ordering: .relaxed) == 2)
     }
 
-    @Test func `says that a file is being written, if it stays so`() throws {
+    @Test func `reports a file that stays locked by its writer`() throws {
         try scratch.save("one")
         let path = "\(scratch.path)/state/archive"
         let writer = try FileHandle(open: path, O_RDWR)

@@ -62,7 +62,7 @@ import Testing
         #expect(steps.seen.filter { $0 == .synchronizeFound }.count == 2)
     }
 
-    @Test func `keeps no archive as found that was set aside`() throws {
+    @Test func `does not retain a set-aside archive as archive.found`() throws {
         try scratch.save("one")
         let store = scratch.store()
         _ = try store.open()

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Discarding` {
     let scratch = Scratch()
 
-    @Test func `removes all that was saved, for good`() throws {
+    @Test func `removes all saved state permanently`() throws {
         try scratch.save("one", "two")
         scratch.damage("state/archive", at: 0)
         let store = scratch.store()
@@ -23,7 +23,7 @@ import Testing
         #expect(try store.readReport() == nil)
     }
 
-    @Test func `lets saving go on`() throws {
+    @Test func `allows later saves`() throws {
         try scratch.save("one", "two")
         let store = scratch.store()
         _ = try store.open()
@@ -52,7 +52,7 @@ import Testing
         try store.commit([1], as: store.nextGeneration())
     }
 
-    @Test func `of nothing is fine`() throws {
+    @Test func `succeeds if nothing is saved`() throws {
         try scratch.store().discard()
 
         #expect(try scratch.relaunch().isNothingSaved)
@@ -110,7 +110,7 @@ import Testing
 @Suite struct `Listing a store` {
     let scratch = Scratch()
 
-    @Test func `of an application that never saved gives nothing, and makes nothing`() throws {
+    @Test func `is empty for an application that never saved, and creates no files`() throws {
         #expect(try scratch.store().files() == [])
         #expect(scratch.names(in: "") == [])
     }

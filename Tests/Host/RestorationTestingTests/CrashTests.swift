@@ -18,14 +18,16 @@ import Testing
         #expect(try third.relaunch().graph.pages.map(\.title) == ["", "", "Strays"])
     }
 
-    @Test func `has to meet the object in one call, too`() throws {
+    @Test func `must reach the object, also when one call relaunches it`() throws {
         #expect(throws: TestingError.self) {
             try book().launch().relaunch(after: .crash(at: .decode, of: "Book/Chapter"))
         }
     }
 
     @Test(arguments: [CrashStage.create, .decode, .finish])
-    func `has everything in its next launch if it was killed there`(stage: CrashStage) throws {
+    func `restores everything in the next launch if it was killed at that point`(stage: CrashStage)
+        throws
+    {
         let first = try book().launch()
         try first.addPage("Chapter", title: "Strays")
 
@@ -89,7 +91,7 @@ import Testing
         )
     }
 
-    @Test func `needs a path that is one`() throws {
+    @Test func `rejects an invalid path`() throws {
         #expect(throws: TestingError.invalidPath("Book//Cover")) {
             try book().crash(at: .create, of: "Book//Cover")
         }

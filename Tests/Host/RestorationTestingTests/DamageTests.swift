@@ -16,7 +16,7 @@ import Testing
         try first.terminate()
     }
 
-    @Test func `as a whole brings back the generation before`() throws {
+    @Test func `as a whole restores the previous generation`() throws {
         try saved()
 
         program.faults = [.archiveDamaged]
@@ -38,7 +38,7 @@ import Testing
         #expect(program.disk.setAside.map(\.reason) == [.damaged])
     }
 
-    @Test func `in one record takes that from the generation before`() throws {
+    @Test func `in one record restores that record from the previous generation`() throws {
         try saved()
 
         program.faults = [.recordDamaged(at: "Book/Index")]

@@ -23,7 +23,9 @@ private final class Desk: RestorationDelegate {
         }.launch().terminate()
     }
 
-    @Test func `gives it nothing in its next launch, and restores everything else`() throws {
+    @Test func `gives the delegate no state in the next launch, and restores everything else`()
+        throws
+    {
         let program = try saved()
         desk.given = []
 
@@ -57,7 +59,7 @@ private final class Desk: RestorationDelegate {
         #expect(desk.given == [nil])
     }
 
-    @Test func `has to have one`() throws {
+    @Test func `must have a delegate`() throws {
         let error = #expect(throws: TestingError.self) {
             try book().launch().terminate().crash(at: .delegate)
         }
@@ -71,7 +73,7 @@ private final class Desk: RestorationDelegate {
         )
     }
 
-    @Test func `names no object, and every other crash does`() throws {
+    @Test func `names no object, unlike every other crash`() throws {
         #expect(throws: TestingError.misplacedCrash(.delegate, path: "Book")) {
             try book().crash(at: .delegate, of: "Book")
         }

@@ -2,7 +2,7 @@ import RestorationTesting
 import Testing
 
 @Suite struct `A launch that ends` {
-    @Test func `builds a new graph and lets go of the old one`() throws {
+    @Test func `releases its graph, and the next launch builds a new one`() throws {
         let first = try book().launch()
         weak let old = first.graph
 
@@ -65,7 +65,7 @@ import Testing
         #expect(throws: TestingError.ended) { try first.terminate() }
     }
 
-    @Test func `keeps the program from being launched meanwhile`() throws {
+    @Test func `must end before the program is launched again`() throws {
         let program = book()
         let first = try program.launch()
 

@@ -23,7 +23,7 @@ import Testing
         #expect(program.disk.setAside.map(\.reason) == [.wrongKey])
     }
 
-    @Test func `of a missing key is none where nothing was saved`() throws {
+    @Test func `of a missing key has no effect if nothing was saved`() throws {
         program.faults = [.keyMissing]
 
         #expect(throws: Never.self) { try program.launch() }
@@ -57,7 +57,7 @@ import Testing
         #expect(try program.launch().report.notRestored.isEmpty)
     }
 
-    @Test func `for a class or plugin that nothing saved is of is a mistake of the test`() throws {
+    @Test func `for a class or plugin without saved objects is a mistake of the test`() throws {
         program.faults = [.classMissing("Pgae"), .pluginMissing("org.example.pages")]
         try saved()
 

@@ -12,7 +12,7 @@ import Testing
         #expect(first.session.nextDeadline == first.program.clock.now + .seconds(1))
     }
 
-    @Test func `goes from deadline to deadline`() throws {
+    @Test func `advances from deadline to deadline`() throws {
         let first = try book().launch()
         var saves = 0
         first.session.onSave = { [session = first.session, graph = first.graph] _ in

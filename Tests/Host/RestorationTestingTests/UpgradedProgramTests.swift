@@ -52,7 +52,7 @@ import Testing
         #expect(throws: Never.self) { try new.launch() }
     }
 
-    @Test func `has the faults that were set, and its own from then on`() throws {
+    @Test func `inherits the faults that were set, and has its own from then on`() throws {
         let former = try saved()
         former.faults = [.keyLocked]
 

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `does not hold off the end of the program, though a paste goes on`() throws {
+    @Test func `does not delay termination, even during a long paste`() throws {
         try send("\u{1B}[200~")
         try life.terminal.send(String(repeating: "paste ", count: 10_000))
 

@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
-    func `says like q why it is not saved when a signal ends it`(signal: Int32) throws {
+    func `prints the reason why it could not save on a signal, as q does`(signal: Int32) throws {
         try home.hinderSaving()
         let quit = try TerminalLife(in: home, columns: 200)
         try quit.terminal.send("q")

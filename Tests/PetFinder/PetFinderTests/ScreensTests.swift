@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `scroll to the button that has the keys where they are low`() throws {
+    @Test func `scroll to the focused button on a terminal with few rows`() throws {
         let shelter = try Shelter()
         shelter.resize(to: Size(columns: 40, rows: 10))
         shelter.type("\ne")

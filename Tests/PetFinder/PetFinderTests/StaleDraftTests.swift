@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: ["n", "e"])
-    func `is there with its cursor when nothing was saved after it`(screen: String) throws {
+    func `comes back with its cursor if later changes were not saved`(screen: String) throws {
         let shelter = try Shelter()
         shelter.type("\n\(screen)typed")
         shelter.press(.left)

@@ -118,7 +118,7 @@ import Testing
         #expect(shelter.canvas.line(1).contains(" Misox "))
     }
 
-    @Test func `an age that is none keeps the editor open and leads to it`() throws {
+    @Test func `an invalid age keeps the editor open and moves the cursor to the age`() throws {
         let shelter = try openDetails()
         shelter.type("e")
         shelter.press(.tab)

@@ -82,7 +82,7 @@ import Testing
         )
     }
 
-    @Test func `names the generation before a damaged one as the way on`() throws {
+    @Test func `suggests the previous generation for a damaged one`() throws {
         let image = try SavedProgram.petFinder().image()
         try home.save(image, image)
         try home.write([], to: home.archive)

@@ -28,7 +28,7 @@ import Testing
         try home.save(try program(2).image(), try program(3).image(), pieceSize: 128)
     }
 
-    @Test func `goes by the name of check as well`() throws {
+    @Test func `has the alias check`() throws {
         try saveTwice()
 
         let run = try home.restorectl("archive check")
@@ -235,7 +235,7 @@ import Testing
         )
     }
 
-    @Test func `says that the one found is damaged beside an intact one`() throws {
+    @Test func `reports a damaged archive.found beside an intact archive`() throws {
         try home.save(SavedProgram([]).image())
         try saveTwice()
         try home.damage(state + "/archive.found", at: 0)

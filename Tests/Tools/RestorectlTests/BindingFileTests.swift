@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Files with other names than a binding's, and missing files.
-@Suite struct `restorectl binding check of something else` {
+@Suite struct `restorectl binding check of another file` {
     let home: Home
 
     init() throws {
@@ -25,7 +25,8 @@ import Testing
             "Pass a binding, such as NAME.restoration-binding.json."
         ),
     ])
-    func `says why it is none`(name: String, problem: String, remedy: String) throws {
+    func `says why the file is not a binding`(name: String, problem: String, remedy: String) throws
+    {
         for name in ["lamps.json", "org.example.jsonc"] {
             try home.write(Home.lampBinding.utf8, to: "\(home.workingDirectory)/\(name)")
         }

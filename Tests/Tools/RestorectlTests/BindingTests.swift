@@ -131,7 +131,7 @@ import Testing
             ),
         ] as [(String?, String, String, String, String)]
     )
-    func `says that its own library has not been built, or is none`(
+    func `says that the binding's library has not been built or is not a library`(
         text: String?,
         problem: String,
         verb: String,

@@ -102,7 +102,7 @@ import Testing
         ("restorectl", "route --application a.b --directory ./none A/B", "--directory"),
         ("petfinder", "--plugins ./none", "--plugins"),
     ])
-    func `does not pass over a directory that a person named and that is none`(
+    func `reports a named directory that does not exist`(
         program: String,
         line: String,
         option: String
@@ -119,7 +119,7 @@ import Testing
         )
     }
 
-    @Test func `does not pass over a program that is not there`() throws {
+    @Test func `reports a named program that does not exist`() throws {
         let run = try home.restorectl("plugin list --program ./none")
 
         run.expect(
@@ -142,7 +142,7 @@ import Testing
         )
     }
 
-    @Test func `warns of a directory that the environment names in vain`() throws {
+    @Test func `warns of a relative directory in an environment variable`() throws {
         let run = try home.run(
             "/bin/sh",
             "-c",

@@ -157,7 +157,7 @@ import Testing
         #expect(run.errors.isEmpty && run.status == 0, "\(run)")
     }
 
-    @Test func `looks at a plugin where whoever started it ignores SIGCHLD`() throws {
+    @Test func `checks a plugin even if SIGCHLD is ignored`() throws {
         let file = try home.compile()
 
         let run = try home.run(

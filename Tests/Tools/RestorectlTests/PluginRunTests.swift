@@ -281,7 +281,7 @@ import Testing
         #expect(run.status == 0)
     }
 
-    @Test func `has a new build take over, and says that there is none`() throws {
+    @Test func `reloads a new build, and fails if there is none`() throws {
         let told = try reload { _ = try home.compile() }
 
         #expect(told.output.contains("org.example.sample was reloaded with 1 object in"))

@@ -73,7 +73,7 @@ import Testing
         )
     }
 
-    @Test func `says that nothing was saved since there are reports of it`() throws {
+    @Test func `says that no report of a save exists`() throws {
         try home.save(try SavedProgram.petFinder().image())
 
         let run = try home.restorectl("report --save")

@@ -219,7 +219,7 @@ import Testing
     }
 
     @Test(arguments: ["suspects", "retry"])
-    func `are not known before the next launch judges the last one`(command: String) throws {
+    func `are listed only after the next launch has judged the last one`(command: String) throws {
         try home.restorectl("archive retry org.example.petfinder").expectSuccess()
         let session = try session()
         session.addRoot(Root())

@@ -50,7 +50,9 @@ import Testing
         }
     }
 
-    @Test func `comes back in a window of another size, and is whole in the old one`() throws {
+    @Test func `comes back in a tiny window, and looks as before in a window of the former size`()
+        throws
+    {
         try TerminalProgram.run(columns: 60, rows: 14, Screens.list) { program in
             program.press(.character("n"))
             program.type("text")
@@ -62,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `has its place in a text in a larger window, too`() throws {
+    @Test func `keeps its cursor in a text when the window grows or shrinks`() throws {
         try TerminalProgram.run(columns: 60, rows: 14, Screens.list) { program in
             program.press(.character("n"), .tab, .tab, .tab)
             program.press(.paste((1...30).map { "L\($0)" }.joined(separator: "\n")))

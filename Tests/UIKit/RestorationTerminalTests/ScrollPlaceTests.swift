@@ -130,7 +130,7 @@ import Testing
         )
     }
 
-    @Test func `in a larger window is the nearest that there is`() throws {
+    @Test func `is the nearest possible one in a larger window`() throws {
         try TerminalProgram.run(columns: 60, rows: 8, { Long() }) { program in
             program.press(.wheel(Position(column: 3, row: 3), lines: 9))
 
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `of lists comes back after any keys, and leads on from there`() throws {
+    @Test func `of lists is restored after any keys, and later keys continue from it`() throws {
         let keys: [Key] = [
             .up, .down, .down, .pageUp, .pageDown, .home, .end, .enter, .escape, .tab,
             .character("1"), .character("2"), .wheel(Position(column: 3, row: 4), lines: 5),

@@ -20,7 +20,7 @@ import UIKitTestSupport
         #expect(controller.countOfDecodes == 1)
     }
 
-    @Test func `fails once, and for good, where a number does not fit`() throws {
+    @Test func `fails permanently once a number does not fit`() throws {
         _ = try device.carry {
             $0.encode(Int64(1) << 40, forKey: "large")
             $0.encode("text", forKey: "text")

@@ -119,7 +119,7 @@ import UIKitTestSupport
         #expect(owner == nil)
     }
 
-    @Test func `of a segmented control take a segment of a storyboard that is there`() throws {
+    @Test func `of a segmented control ignore a selected segment that does not exist`() throws {
         let text = """
             {"format": 1, "initial": "A", "scenes": [{"id": "A", "view": {
               "class": "UISegmentedControl", "values": {"segments": "a|b", "selected": 1e40}}}]}

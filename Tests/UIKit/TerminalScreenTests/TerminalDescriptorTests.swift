@@ -5,7 +5,7 @@ import Testing
 
 /// The terminal while other code of the process closes its descriptors.
 @Suite struct `A terminal beside other users of descriptors` {
-    @Test func `writes into no file that has their numbers, and goes on`() async {
+    @Test func `does not write to files that reuse its descriptor numbers, and continues`() async {
         await #expect(processExitsWith: .success) {
             let master = try standOnPseudoTerminal()
             let terminal = try Terminal()
