@@ -23,7 +23,7 @@ import Synchronization
 public final class RestorationTicket: Sendable {
     private struct State {
         /// Whether an arrival was delivered that the session has not handled.
-        var hasNews = false
+        var isPending = false
         var isCancelled = false
         /// The row of the deferred record in the session's set.
         var row: Int?
@@ -44,12 +44,12 @@ public final class RestorationTicket: Sendable {
     /// Any thread, any number of times. Reports before the session's next check count once. A
     /// report after cancellation does nothing.
     public func arrive() {
-        let isNews = state.withLock { state in
-            guard !state.isCancelled, !state.hasNews else { return false }
-            state.hasNews = true
+        let isFirst = state.withLock { state in
+            guard !state.isCancelled, !state.isPending else { return false }
+            state.isPending = true
             return true
         }
-        if isNews { deliver(self) }
+        if isFirst { deliver(self) }
     }
 
     /// Whether the wait was cancelled: the place is taken or no longer exists, the time limit
@@ -69,7 +69,7 @@ public final class RestorationTicket: Sendable {
     }
 
     /// Marks the arrival as handled; the next one is delivered again.
-    package func takeNews() { state.withLock { $0.hasNews = false } }
+    package func acknowledge() { state.withLock { $0.isPending = false } }
 
     package func cancel() {
         let actions = state.withLock { state in

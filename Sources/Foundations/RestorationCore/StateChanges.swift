@@ -7,7 +7,7 @@ package enum StateChanges {
         listener.withLock { $0 = body }
     }
 
-    fileprivate static func note(_ object: any Restorable) {
+    fileprivate static func report(_ object: any Restorable) {
         listener.withLock { $0 }?(object)
     }
 }
@@ -20,5 +20,5 @@ extension Restorable {
     /// initialiser has returned, after its end, or in a test without a session.
     ///
     /// Semantic source: `NSResponder.invalidateRestorableState()` (AppKit).
-    public func invalidateRestorableState() { StateChanges.note(self) }
+    public func invalidateRestorableState() { StateChanges.report(self) }
 }

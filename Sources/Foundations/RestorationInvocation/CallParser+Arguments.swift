@@ -20,7 +20,7 @@ extension CallParser {
         return try named()
     }
 
-    // MARK: What is there already
+    // MARK: Existing objects and values
 
     /// Whether the token is the object itself and not the type of another argument.
     private var isObject: Bool {

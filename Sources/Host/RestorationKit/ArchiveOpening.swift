@@ -115,7 +115,10 @@ struct ArchiveOpening {
         // An older generation does not replace a damaged one.
         opening.reader = nil
         opening.archive = nil
-        opening.note(try store.setAsideEverything(because: .damaged), fault.map { Diagnosis($0) })
+        opening.addNotes(
+            try store.setAsideEverything(because: .damaged),
+            fault.map { Diagnosis($0) }
+        )
         return opening
     }
 
@@ -128,7 +131,7 @@ struct ArchiveOpening {
     ) throws -> (any Error)? {
         switch outcome {
         case .opened(let archive, let fellBack):
-            note(fellBack, cause)
+            addNotes(fellBack, cause)
             do {
                 let image = try SealedImage.readable(archive)
                 defer { isDamaged = image.isDamaged }
@@ -140,7 +143,7 @@ struct ArchiveOpening {
             } catch {
                 return error
             }
-        case .startedFresh(let files): note(files, cause)
+        case .startedFresh(let files): addNotes(files, cause)
         case .notNow(let error): obstacle = error.diagnosis
         case .nothingSaved: break
         }
@@ -151,10 +154,10 @@ struct ArchiveOpening {
     mutating func giveUp(_ files: [SetAsideFile], because cause: Diagnosis? = nil) {
         reader = nil
         archive = nil
-        note(files, cause)
+        addNotes(files, cause)
     }
 
-    private mutating func note(_ files: [SetAsideFile], _ cause: Diagnosis?) {
+    private mutating func addNotes(_ files: [SetAsideFile], _ cause: Diagnosis?) {
         setAside += files.map { ($0, cause) }
     }
 }

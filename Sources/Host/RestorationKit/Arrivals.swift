@@ -37,7 +37,7 @@ final class Arrivals {
             postponed = tickets
             return
         }
-        for ticket in tickets { ticket.takeNews() }
+        for ticket in tickets { ticket.acknowledge() }
         restore { $0.arrived(tickets) }
     }
 
@@ -58,7 +58,7 @@ final class Arrivals {
         // A crash of a late object counts as one of the restore.
         return window.whileOpen {
             let outcome = restoring.bringBack(rows)
-            // A participant may have ended the session meanwhile.
+            // A participant may have closed the session.
             if gate.phase == .restoring {
                 gate.phase = .running
                 take(outcome, of: rows)

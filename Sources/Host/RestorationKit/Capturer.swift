@@ -79,7 +79,7 @@ final class Capturer {
                 systemVersion: options.systemVersion
             )
         )
-        // A participant may have ended the session meanwhile.
+        // A participant may have closed the session.
         guard gate.phase == .running else { throw gate.closedError }
         if roots == nil, let captured { latest = captured.image }
         return captured

@@ -1,4 +1,4 @@
-/// Roots that the program takes down and rebuilds while it runs.
+/// Detaching roots, and restoring them after the program has built them again.
 extension RestorationSession {
     /// Reads the delegate's values in the state that ``restore(reason:)`` would restore, if any.
     /// References are nil.

@@ -24,7 +24,7 @@ extension RestorationSession {
         // Calls getters of libraries outside any step. The lookup of their objects has already
         // called the same getters in steps.
         classes.walkBoundObjects()
-        // A participant may have ended the session meanwhile.
+        // A participant may have closed the session.
         guard gate.phase == .restoring else { throw gate.closedError }
         gate.phase = .running
         // Drops changes reported during the restore, since they came from decoding, but not

@@ -82,7 +82,7 @@ final class Restoring {
         archive.silencesFailedCoders = options.isStrict
         savedState = archive.info
         let outcome = restoration().launch()
-        // A participant may have ended the session meanwhile.
+        // A participant may have closed the session.
         if gate.phase == .closed { records.removeAll() }
         limitWaits()
         return outcome

@@ -90,39 +90,41 @@ public struct StoryboardDocument: Sendable {
     /// O(scenes, their children and segues).
     private static func faults(of file: StoryboardFile, _ place: String) -> [StoryboardError] {
         var faults: [StoryboardError] = []
-        func note(_ fault: StoryboardError.Fault, _ location: String) {
+        func report(_ fault: StoryboardError.Fault, _ location: String) {
             faults.append(StoryboardError(fault: fault, place: place, location: location))
         }
-        if file.format != 1 { note(.unknownFormat(file.format), "format") }
+        if file.format != 1 { report(.unknownFormat(file.format), "format") }
         let names = file.scenes.map(\.id)
         let known = Set(names)
         // Similar names are suggested for a few faults only. For all, the time would grow with the
         // square of the scenes.
         var suggestions = 10
         func recordUnknown(_ name: String, _ location: String) {
-            note(.unknownScene(name, known: suggestions > 0 ? names : []), location)
+            report(.unknownScene(name, known: suggestions > 0 ? names : []), location)
             suggestions -= 1
         }
         var seen: Set<String> = []
         var parents: [String: String] = [:]
         for (index, scene) in file.scenes.enumerated() {
             let location = "scenes[\(index)]"
-            if scene.id.isEmpty { note(.emptyIdentifier, location + ".id") }
-            if !seen.insert(scene.id).inserted { note(.repeatedScene(scene.id), location + ".id") }
+            if scene.id.isEmpty { report(.emptyIdentifier, location + ".id") }
+            if !seen.insert(scene.id).inserted {
+                report(.repeatedScene(scene.id), location + ".id")
+            }
             if scene.scene.className.hasSuffix("UISplitViewController"),
                 scene.scene.children.count > 3
             {
-                note(.tooManyColumns(scene.scene.children.count), location + ".children")
+                report(.tooManyColumns(scene.scene.children.count), location + ".children")
             }
             for outlet in scene.scene.repeatedOutlets {
-                note(.repeatedOutlet(outlet), location + ".view")
+                report(.repeatedOutlet(outlet), location + ".view")
             }
             for (number, child) in scene.scene.children.enumerated() {
                 let location = location + ".children[\(number)]"
                 if !known.contains(child) {
                     recordUnknown(child, location)
                 } else if parents[child] != nil {
-                    note(.sharedScene(child), location)
+                    report(.sharedScene(child), location)
                 } else {
                     parents[child] = scene.id
                 }
@@ -134,7 +136,7 @@ public struct StoryboardDocument: Sendable {
                     recordUnknown(segue.destination, location + ".to")
                 }
                 if !segues.insert(segue.identifier).inserted {
-                    note(.repeatedSegue(segue.identifier), location + ".id")
+                    report(.repeatedSegue(segue.identifier), location + ".id")
                 }
             }
         }

@@ -16,7 +16,7 @@ struct AskedFields {
     ///   - expected: the end of the last fully read value, where the next field was expected.
     ///   - value: the offset of the field's value.
     @inline(__always)
-    mutating func note(_ key: UInt32, expected: Int, value: Int) {
+    mutating func record(_ key: UInt32, expected: Int, value: Int) {
         if pending != ArchiveRecord.none, expected > end {
             end = expected
             pending = ArchiveRecord.none

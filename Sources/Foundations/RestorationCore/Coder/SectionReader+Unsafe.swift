@@ -101,7 +101,7 @@ struct SectionReader {
         state.value.key = number
         state.value.depth = 0
         state.value.cursor.offset = guess &+ 1
-        state.value.asked.note(number, expected: guess, value: guess &+ 1)
+        state.value.asked.record(number, expected: guess, value: guess &+ 1)
         // The next search skips the value if the object does not read it.
         state.value.guess = 0
         return true
@@ -135,7 +135,7 @@ struct SectionReader {
         // After a value that was read to its end, the next field begins here.
         let guess = state.value.guess
         guard try state.value.cursor.seek(UInt64(number), from: guess) else { return false }
-        state.value.asked.note(number, expected: guess, value: state.value.cursor.offset)
+        state.value.asked.record(number, expected: guess, value: state.value.cursor.offset)
         if acceptingNull { return true }
         let isNull = try state.value.cursor.peekTag() == .null
         state.value.guess = isNull ? state.value.cursor.offset + 1 : 0

@@ -48,7 +48,7 @@ extension RestorationSession {
         if savingBefore { try preserveNow() }
         let given = found.map(GivenUpState.init)
         records.giveUp(found)
-        for state in given { options.logger(.restore).info(state.news) }
+        for state in given { options.logger(.restore).info(state.notice) }
         if reports.update() { reports.write() }
         changed()
         try preserveNow()
@@ -91,7 +91,7 @@ extension GivenUpState {
         )
     }
 
-    fileprivate var news: Diagnosis {
+    fileprivate var notice: Diagnosis {
         Diagnosis(
             problem: "Retained state was given up",
             place: "\(path)",

@@ -33,15 +33,15 @@ package struct LogRequest: Equatable, Sendable {
                 String($0.filter { !$0.isWhitespace })
             }
             switch words.count {
-            case 1 where LogDetail(rawValue: words[0]) != nil: note("all", words[0])
-            case 1: note(words[0], LogDetail.info.rawValue)
-            case 2: note(words[0], words[1])
+            case 1 where LogDetail(rawValue: words[0]) != nil: setLevel("all", words[0])
+            case 1: setLevel(words[0], LogDetail.info.rawValue)
+            case 2: setLevel(words[0], words[1])
             default: faults.append("\"\(part)\" is not a category and a level")
             }
         }
     }
 
-    private mutating func note(_ category: String, _ level: String) {
+    private mutating func setLevel(_ category: String, _ level: String) {
         guard let detail = LogDetail(rawValue: level) else {
             return faults.append("there is no level \"\(level)\": \(Self.list(LogDetail.self))")
         }

@@ -57,7 +57,7 @@ extension RestorationSession {
         guard gate.phase == .restoring else { throw gate.closedError }
         gate.phase = .running
         changed()
-        bringBackObjects { $0 == plugin }
+        restoreObjects { $0 == plugin }
         let reload = PluginReload(
             plugin: plugin,
             file: found.file,
@@ -83,11 +83,11 @@ extension RestorationSession {
         enter()
         try gate.checkIsIdle()
         let loaded = classes.searchAgain()
-        bringBackObjects { !loaded.contains($0) }
+        restoreObjects { !loaded.contains($0) }
     }
 
     /// Restores objects whose plugins are available now.
-    private func bringBackObjects(ofPlugins isMeant: (String) -> Bool) {
+    private func restoreObjects(ofPlugins isMeant: (String) -> Bool) {
         restoring.planAgain()
         arrivals.restore { $0.absent { isMeant(classes.heir(ofPlugin: $0)) } }
     }

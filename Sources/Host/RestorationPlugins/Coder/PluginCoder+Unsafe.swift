@@ -82,11 +82,11 @@ internal import Synchronization
         refusals.removeAll()
         references.removeAll()
         damage = nil
-        defer { takeBack() }
+        defer { reset() }
         return unsafe try body(table)
     }
 
-    private func takeBack() {
+    private func reset() {
         coder = nil
         holder = nil
         written.removeAll(keepingCapacity: true)

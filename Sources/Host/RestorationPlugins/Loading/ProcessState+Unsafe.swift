@@ -28,7 +28,7 @@ internal import CRestorationSystem
     }
 
     /// Undoes the changes, and returns them.
-    package func putBack() -> Changes {
+    package func restore() -> Changes {
         guard let state = unsafe state else { return Changes() }
         let undone = unsafe restoration_process_state_put_back(state)
         return Changes(

@@ -156,14 +156,14 @@ public final class PluginLoader {
                 answer: nil
             )
         )
-        note(descriptor.unlisted, in: plugin)
+        logUnlisted(descriptor.unlisted, in: plugin)
         return PluginClass.classes(of: plugin.manifest, descriptor, image: image, context: context)
     }
 
     /// Logs classes and manifest keys without effect.
-    private func note(_ unlisted: [String], in plugin: DiscoveredPlugin) {
+    private func logUnlisted(_ classes: [String], in plugin: DiscoveredPlugin) {
         guard context.mailbox.services.isHeard else { return }
-        for name in unlisted {
+        for name in classes {
             log(
                 "Its manifest does not list the class \(name), which is not used.",
                 .info,
@@ -190,19 +190,19 @@ public final class PluginLoader {
         spareState = nil
         state.take()
         defer {
-            let changes = state.putBack()
+            let changes = state.restore()
             spareState = state
-            note(changes, by: plugin)
+            report(changes, by: plugin)
         }
         return try body()
     }
 
-    private func note(_ changes: ProcessState.Changes, by plugin: DiscoveredPlugin) {
-        for change in changes.undone { note(change, isUndone: true, by: plugin) }
-        for change in changes.lasting { note(change, isUndone: false, by: plugin) }
+    private func report(_ changes: ProcessState.Changes, by plugin: DiscoveredPlugin) {
+        for change in changes.undone { report(change, isUndone: true, by: plugin) }
+        for change in changes.lasting { report(change, isUndone: false, by: plugin) }
     }
 
-    private func note(
+    private func report(
         _ change: PluginSideEffect.Change,
         isUndone: Bool,
         by plugin: DiscoveredPlugin

@@ -230,7 +230,7 @@ extension LedgerPage {
         }
         let number = unsafe restoration_crash_watch(mapping ?? memory)
         guard number >= 0 else {
-            takeMarkBack()
+            unmapMark()
             return nil
         }
         let watch = hangs.flatMap { unsafe HangWatch(mapping ?? memory, $0) }
@@ -239,12 +239,12 @@ extension LedgerPage {
 
     fileprivate func endWatch(_ number: Int32) {
         // The handler must remain until no access to the mapping can fault.
-        takeMarkBack()
+        unmapMark()
         restoration_crash_unwatch(number)
     }
 
     /// Unmaps the file and continues in memory with the file's mark.
-    private func takeMarkBack() {
+    private func unmapMark() {
         guard let file, let place = unsafe mapping else { return }
         unsafe mapping = nil
         unsafe LedgerMemory.giveBack(place, mayBeKnown: true)

@@ -133,7 +133,7 @@ extension PluginCheck {
             let state = ProcessState()
             state.take()
             try subject.live()
-            let changes = state.putBack()
+            let changes = state.restore()
             let all = changes.undone + changes.lasting
             guard let change = all.first(where: isMeant) else { return }
             throw Nonconformance("\(change.subject) changed while an object lived")

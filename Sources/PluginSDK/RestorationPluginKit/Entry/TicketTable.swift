@@ -12,7 +12,7 @@ final class TicketTable: Sendable {
             if let known = tickets[handle] { return known }
             let ticket = RestorationTicket { ticket in
                 // The host itself handles repeated arrivals.
-                ticket.takeNews()
+                ticket.acknowledge()
                 host.arrived(handle)
             }
             tickets[handle] = ticket

@@ -26,7 +26,7 @@ struct RuleResultFile {
     }
 
     /// Records the plugin's next input.
-    func note(_ trial: PluginConformance.Trial) {
+    func record(_ trial: PluginConformance.Trial) {
         try? JSONEncoder().encode(StoredTrial(trial)).write(to: URL(filePath: trialPath))
     }
 

@@ -34,7 +34,7 @@ struct PluginCheckRule: Command {
         conformance.examples = examples
         conformance.seed = conditions.seed
         conformance.iterations = conditions.iterations
-        conformance.onTrial = { place.note($0) }
+        conformance.onTrial = { place.record($0) }
         if let rule {
             conformance.ordinaryMethods = RuleResultFile.methods(in: methods ?? "")
             place.write(conformance.verdict(on: rule))

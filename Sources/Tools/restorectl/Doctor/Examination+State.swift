@@ -158,7 +158,7 @@ extension Examination.Part {
             }
             let moment = Quantity.moment(saved.savedAt)
             guard let error = saved.error?.diagnosis else {
-                // A save without news does not update the report.
+                // A save with nothing new to report does not update the report.
                 let newest = (try? store.openNewestForReading()).flatMap(\.self)
                 if let newest, newest.generation > saved.generation {
                     let moment = Quantity.moment(newest.savedAt.seconds)

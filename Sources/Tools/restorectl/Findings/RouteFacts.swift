@@ -27,7 +27,7 @@ struct RouteFacts: Presentable {
         file = outcome.plugins.first { $0.manifest.identifier == winner }?.file
         notAsked =
             UnusedRoute.all(of: outcome.rejectedPlugins, matching: explanation.path)
-            + UnusedRoute.takenAway(from: outcome.plugins, matching: explanation.path)
+            + UnusedRoute.removedBySidecars(from: outcome.plugins, matching: explanation.path)
         lowered = ReprioritizedRoute.all(of: outcome.plugins, matching: explanation.path)
     }
 
@@ -136,7 +136,7 @@ struct UnusedRoute {
     }
 
     /// Routes of classes that the plugin's sidecar does not list.
-    static func takenAway(
+    static func removedBySidecars(
         from plugins: [DiscoveredPlugin],
         matching path: RestorationPath
     ) -> [UnusedRoute] {

@@ -55,7 +55,7 @@ struct CallComparison {
     private mutating func compareParameters(_ call: CallExpression, with function: CFunction) {
         let (name, passed) = (call.function, call.fixedArguments)
         guard function.isVariadic == (call.signature.fixedCount != nil) else {
-            return note(
+            return report(
                 name,
                 function.isVariadic
                     ? "it is variadic; write ... before the variable arguments"
@@ -64,14 +64,14 @@ struct CallComparison {
         }
         guard passed.count == function.parameters.count else {
             let count = Quantity.count(function.parameters.count, "parameter")
-            return note(name, "it has \(count), but the call passes \(passed.count)")
+            return report(name, "it has \(count), but the call passes \(passed.count)")
         }
         for (number, (given, declared)) in zip(passed, function.parameters).enumerated() {
             compare(given, declared, "parameter \(number + 1)", name)
         }
     }
 
-    private mutating func note(_ function: String, _ problem: String) {
+    private mutating func report(_ function: String, _ problem: String) {
         var index = mismatches.firstIndex { $0.function == function && $0.problem == problem }
         if index == nil {
             index = mismatches.endIndex
@@ -95,15 +95,15 @@ struct CallComparison {
             let words = obstacle.words(of: declared, given)
             let verb = place == Self.resultPlace ? "return" : "take"
             let remedy = "A small C library beside the binding can \(verb) the parts"
-            return note(function, "\(place) is \(words). \(remedy)")
+            return report(function, "\(place) is \(words). \(remedy)")
         }
         guard given.fits(declared) else {
             if case .structure(let size) = declared.shape, given.type.isStructure {
                 let own = "\(declared.text) of \(size) bytes"
-                return note(function, "\(place) is \(own), but the call has \(given.type.short)")
+                return report(function, "\(place) is \(own), but the call has \(given.type.short)")
             }
             let words = given.isIndirect ? "out \(given.type.short)" : given.type.short
-            return note(function, "\(place) is \(declared.shown), but the call has \(words)")
+            return report(function, "\(place) is \(declared.shown), but the call has \(words)")
         }
         if given.isUnsaid(by: declared) {
             unverified.insert("\(function), \(place): \(declared.text) may point to any type")
@@ -129,7 +129,7 @@ struct CallComparison {
         let count = callback.parameters.flatMap(\.passed).count
         guard count != expected else { return }
         let words = Quantity.count(expected, "parameter")
-        note(function, "\(place) is a callback with \(words), but the call's has \(count)")
+        report(function, "\(place) is a callback with \(words), but the call's has \(count)")
     }
 
     private mutating func compareFields(
@@ -152,7 +152,7 @@ struct CallComparison {
             if missing.contains(where: { member.path.hasPrefix("\($0).") }) { continue }
             guard let field = types.field(member.path, in: structure) else {
                 missing.insert(member.path)
-                note(function, "\(place): \(types.absence(of: member, in: structure))")
+                report(function, "\(place): \(types.absence(of: member, in: structure))")
                 continue
             }
             compare(member, field, place, function)
@@ -160,7 +160,7 @@ struct CallComparison {
         // An omitted field loses its value, and may be at an offset where the binding has only
         // padding.
         for name in types.lacking(members, in: structure) where missing.isEmpty {
-            note(function, "\(place): the binding's structure lacks the field \(name)")
+            report(function, "\(place): the binding's structure lacks the field \(name)")
         }
     }
 
@@ -173,13 +173,13 @@ struct CallComparison {
         let start = "\(place): the field \(member.path)"
         guard field.offset == member.offset else {
             let (real, own) = (field.offset, member.offset)
-            return note(function, "\(start) is at byte \(real), but in the binding at \(own)")
+            return report(function, "\(start) is at byte \(real), but in the binding at \(own)")
         }
         if field.type.shape == .unknown {
             unverified.insert("\(function), \(start): nothing is known about \(field.type.text)")
         } else if !member.type.fits(field: field.type) {
             let words = member.type.short
-            note(function, "\(start) is \(field.type.shown), but in the binding \(words)")
+            report(function, "\(start) is \(field.type.shown), but in the binding \(words)")
         }
     }
 

@@ -113,7 +113,7 @@ extension ApplicationBridge: @MainActor BridgingDelegate {
         if controller.restorationIdentifier?.isEmpty ?? true {
             controller.restorationIdentifier = path.last
         }
-        application.noteMade(controller)
+        application.recordMade(controller)
         return controller
     }
 

@@ -202,7 +202,7 @@ public import RestorationKit
 
     // MARK: Made for a restore
 
-    func noteMade(_ controller: UIViewController) { made.append(controller) }
+    func recordMade(_ controller: UIViewController) { made.append(controller) }
 
     /// Loads the views of controllers made for the restore, before the first one decodes.
     func loadMadeViews() {

@@ -63,7 +63,7 @@ import RestorationKit
             controller.restorationIdentifier = request.identifier
         }
         if controller.restorationClass == nil { controller.restorationClass = type }
-        UIApplication.current?.noteMade(controller)
+        UIApplication.current?.recordMade(controller)
         return controller
     }
 

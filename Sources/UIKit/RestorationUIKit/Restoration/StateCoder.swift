@@ -80,13 +80,13 @@ final class StateCoder: BytesCoder {
     override var decodingFailurePolicy: NSCoder.DecodingFailurePolicy { .setErrorAndReturn }
     override var error: (any Error)? { failure }
 
-    override func failWithError(_ error: any Error) { note(error) }
-    override func recordMissingKey() { note(StateCoderError.withoutKey) }
+    override func failWithError(_ error: any Error) { record(error) }
+    override func recordMissingKey() { record(StateCoderError.withoutKey) }
 
-    func note(_ error: any Error) {
+    func record(_ error: any Error) {
         guard failure == nil else { return }
         failure = error
-        outer?.note(error)
+        outer?.record(error)
         reader?.noteRefusal(Diagnosis(error))
     }
 
@@ -112,7 +112,7 @@ final class StateCoder: BytesCoder {
         case .writing(let coder): return coder.begin(key) ? coder : nil
         case .writingObject(let writer): return writer.begin(key)
         case .reading, .creating, .readingObject:
-            note(StateCoderError.encodesWhileDecoding(key))
+            record(StateCoderError.encodesWhileDecoding(key))
             return nil
         }
     }
@@ -135,7 +135,7 @@ final class StateCoder: BytesCoder {
         } catch {
             // The key needs a value, although the record will be discarded.
             coder.putNull()
-            note(StateCoderError.notStored(key: key, reason: error.description))
+            record(StateCoderError.notStored(key: key, reason: error.description))
         }
     }
 
@@ -161,12 +161,12 @@ final class StateCoder: BytesCoder {
             do {
                 return try reader?.decode(StoredValue.self, forKey: key)
             } catch {
-                note(error)
+                record(error)
                 return nil
             }
         case .readingObject(let values, _): return values[key]
         case .writing, .writingObject:
-            note(StateCoderError.decodesWhileEncoding(key))
+            record(StateCoderError.decodesWhileEncoding(key))
             return nil
         }
     }
@@ -189,7 +189,7 @@ final class StateCoder: BytesCoder {
         defer { recordIfUndecoded(key) }
         guard let value = value(key), !value.isNull else { return nil }
         if let number = convert(value) { return number }
-        note(StateCoderError.mismatch(key: key, stored: value.kind, requested: what))
+        record(StateCoderError.mismatch(key: key, stored: value.kind, requested: what))
         return nil
     }
 
@@ -251,7 +251,7 @@ final class StateCoder: BytesCoder {
         do {
             return try value.object(allowed, secure: needsSecureCoding, in: self)
         } catch {
-            note(StateCoderError.refused(key: key, reason: error.description))
+            record(StateCoderError.refused(key: key, reason: error.description))
             return nil
         }
     }

@@ -6,27 +6,27 @@
 
     init(of scene: UIScene, having activity: NSUserActivity) {
         self.activity = activity
-        note(scene)
-        if let delegate = scene.delegate as? UIResponder { note(delegate) }
+        record(scene)
+        if let delegate = scene.delegate as? UIResponder { record(delegate) }
         for window in scene.windowsOfScene {
-            note(window)
+            record(window)
             if let root = window.rootViewController { add(root) }
         }
     }
 
-    private mutating func note(_ responder: UIResponder) {
+    private mutating func record(_ responder: UIResponder) {
         if responder.userActivity === activity { all.append(responder) }
     }
 
     private mutating func add(_ controller: UIViewController) {
-        note(controller)
+        record(controller)
         if let view = controller.viewIfLoaded { add(view) }
         for child in controller.children { add(child) }
         if let presented = controller.presented { add(presented) }
     }
 
     private mutating func add(_ view: UIView) {
-        note(view)
+        record(view)
         for subview in view.subviews where subview.controller == nil { add(subview) }
     }
 }
