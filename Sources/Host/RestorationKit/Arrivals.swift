@@ -55,7 +55,7 @@ final class Arrivals {
             gate.phase = .running
             return []
         }
-        // A crash of a late object counts as one of the restore.
+        // A crash of a late object counts as a crash of the restore.
         return window.whileOpen {
             let outcome = restoring.bringBack(rows)
             // A participant may have closed the session.

@@ -10,7 +10,7 @@ extension RestorationSession {
     /// Does nothing without deferred state, during a save or restore, or once the session is
     /// closed.
     ///
-    /// Call ``invalidate(_:)`` for every change that the person makes. The present state then
+    /// Call ``invalidate(_:)`` for every change that the user makes. The present state then
     /// replaces the deferred state, and this call does nothing (REST-40).
     ///
     /// - Returns: Why state could not be applied. Such state is retained, or given up under the

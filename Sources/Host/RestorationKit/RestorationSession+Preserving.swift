@@ -25,7 +25,7 @@ extension RestorationSession {
     /// For an `UnavailableObject`, its ``/RestorationEngine/UnavailableObject/reason``. For an
     /// object whose state could not be applied, the failure; a plugin's object then has no
     /// interface and no methods. For an object with deferred state, the reason of its wait. Saves
-    /// retain the state, so keep your reference, and tell the person about the gap.
+    /// retain the state, so keep your reference, and tell the user about the gap.
     ///
     /// Call it on the session's thread. A closed session retains no state, and returns only
     /// failures that the objects know themselves.

@@ -66,7 +66,7 @@ public final class RestorationSession {
     /// Called when another build of a plugin has replaced the loaded one, on the session's thread:
     /// from ``reloadPlugin(_:)``, or from ``runPending()``.
     public var onPluginReload: ((PluginReload) -> Void)?
-    /// The time in which a crash counts as one of the restore. Any thread may extend it.
+    /// The time in which a crash counts as a crash of the restore. Any thread may extend it.
     public let restorationWindow: RestorationWindow
 
     let program: HostProgram
@@ -265,7 +265,7 @@ public final class RestorationSession {
         store?.close()
     }
 
-    /// Discards the state for good, on the person's request, and closes the session. Removes
+    /// Discards the state for good, on the user's request, and closes the session. Removes
     /// archive, older generation and report (FAIL-1). With
     /// ``RestorationOptions/keepsStateForDevelopment`` it only closes the session.
     ///

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The time in which a crash counts as one of the restore: from its beginning until the restore and
-/// all later restoring are complete.
+/// The time in which a crash counts as a crash of the restore. It ends when the restore and all
+/// later restoring are complete.
 ///
 /// Code that restores elsewhere (signs in, loads data, rebuilds a screen) announces that before the
 /// restore has returned, and reports its completion. Any thread:

@@ -15,7 +15,7 @@ public enum PluginHost {
 
     /// Writes a line to the host's log, marked with the plugin's id. Any thread.
     ///
-    /// Never log text that a person typed: unlike archives, logs are not encrypted.
+    /// Never log text that a user typed: unlike archives, logs are not encrypted.
     public static func log(_ message: String, level: LogLevel = .info) {
         LoadedPlugin.current?.host.log(message, level: level)
     }

@@ -781,7 +781,7 @@ impl Host {
         }
     }
 
-    /// Writes a line to the host's log. Any thread. Never log text that a person typed.
+    /// Writes a line to the host's log. Any thread. Never log text that a user typed.
     pub fn log(level: Level, message: &str) {
         let host = Self::raw();
         if !host.is_null() {

@@ -39,7 +39,7 @@ typedef struct restoration_ledger_sheet {
     uint64_t saved;    ///< The newest saved generation; 0 if unknown.
     uint32_t launches;       ///< Consecutive launches that did not come up.
     uint32_t endings;        ///< Consecutive bad launches.
-    uint32_t is_window_open; ///< 1 while a crash counts as one of the restore.
+    uint32_t is_window_open; ///< 1 while a crash counts as a crash of the restore.
     uint32_t reserved;
     restoration_ledger_suspect suspects[RESTORATION_LEDGER_SUSPECTS];
 } restoration_ledger_sheet;

@@ -3,7 +3,7 @@
 /// A section lists its sensitive keys in a field with the empty key, which objects cannot use:
 /// `Docs/ArchiveFormat.md`.
 extension RestorationCoder {
-    /// Marks the value encoded under `key` as sensitive, such as text that a person typed. Tools
+    /// Marks the value encoded under `key` as sensitive, such as text that a user typed. Tools
     /// report that it exists and do not show it. It is stored like other values; never store
     /// passwords.
     public func markSensitive(_ key: String) {

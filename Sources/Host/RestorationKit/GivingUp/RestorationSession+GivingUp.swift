@@ -1,5 +1,5 @@
 extension RestorationSession {
-    /// Gives up retained state for good, such as that of a plugin that a person no longer wants. No
+    /// Gives up retained state for good, such as that of a plugin that the user no longer wants. No
     /// later save writes it back.
     ///
     /// ```swift

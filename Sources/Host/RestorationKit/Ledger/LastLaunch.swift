@@ -52,7 +52,7 @@ struct LastLaunch {
         let boot = BootIdentifier.current
         isRestarted = boot != nil && sheet.boot != nil && boot != sheet.boot
         endedInWindow = sheet.isWindowOpen
-        // Without a stamp, a call outside the window ended because a person quit.
+        // Without a stamp, a call outside the window ended because the user quit.
         mark =
             if case .running(let mark) = page.markState, LedgerStage(rawValue: mark.stage) != nil,
                 endedInWindow || mark.signs != 0 || mark.stage != LedgerStage.call.rawValue

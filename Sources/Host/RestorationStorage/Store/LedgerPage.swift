@@ -12,7 +12,7 @@ extension LedgerPage {
         package var launches: UInt32 = 0
         /// The number of consecutive bad launches before this one, as of the start of the restore.
         package var endings: UInt32 = 0
-        /// Whether the restoration window is open, so that a crash counts as one in the restore.
+        /// Whether the restoration window is open: a crash counts as a crash of the restore.
         package var isWindowOpen = false
         /// Oldest first. The oldest are dropped beyond ``suspectLimit``.
         package var suspects: [Suspect] = []

@@ -13,7 +13,7 @@ struct ArchiveReinstate: Command {
         discussion: """
             The name archive.found stands for the archive that the newest launch to save found: \
             this undoes all later saves. The next launch to save replaces it, even if \
-            the person changes nothing. The file must open with the key that is there now: put \
+            the user changes nothing. The file must open with the key that is there now: put \
             the right key back first. The program must not be running. The current archive is \
             set aside in turn, so nothing is lost: reinstate that file to undo this.
 

@@ -158,8 +158,8 @@ public import RestorationKit
         (object as? any Restorable) ?? registered.participant(of: object)
     }
 
-    /// Extends the restoration window beyond the end of the restore. Until
-    /// `completeStateRestoration()`, a crash counts as one of the restore (REST-33). Any thread.
+    /// Extends the restoration window beyond the end of the restore: until
+    /// `completeStateRestoration()`, a crash is a crash of the restore (REST-33). Any thread.
     nonisolated open func extendStateRestoration() { restorationWindow.extend() }
 
     /// Ends the extension by `extendStateRestoration()`. Any thread.

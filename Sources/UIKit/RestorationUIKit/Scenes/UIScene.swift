@@ -59,8 +59,8 @@ public import Foundation
 
     var windowsOfScene: [UIWindow] { [] }
 
-    /// Extends the restoration window. Until `completeStateRestoration()`, a crash counts as one of
-    /// the restore. Call it in `scene(_:restoreInteractionStateWith:)`.
+    /// Extends the restoration window. Until `completeStateRestoration()`, a crash counts as a
+    /// crash of the restore. Call it in `scene(_:restoreInteractionStateWith:)`.
     open func extendStateRestoration() { UIApplication.current?.extendStateRestoration() }
 
     /// Ends the extension by `extendStateRestoration()`.

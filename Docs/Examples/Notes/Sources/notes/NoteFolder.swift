@@ -1,6 +1,6 @@
 import Foundation
 
-/// The notes, one file each: what the person has written is data, and no part of restoration.
+/// The notes, one file each. Saved text is data, so restoration does not touch it.
 final class NoteFolder {
     private let path: String
     /// The notes' names, in alphabetical order.

@@ -70,7 +70,7 @@ final class NotesProgram: RestorationDelegate {
         }
     }
 
-    /// Takes over what the person has applied.
+    /// Applies the preferences that the user has confirmed.
     func apply(signature: String) {
         preferences.signature = signature
         do { try preferences.save() } catch { complain("Preferences cannot be saved: \(error)") }

@@ -1,13 +1,12 @@
 import CGtk
 import Foundation
 
-/// What the person prefers: data of the program, once it is applied. It is in a file of its own, as
-/// the notes are.
+/// The user's preferences. Once applied, they are data in a file of their own, like the notes.
 struct Preferences {
     var signature: String
     private let file: String
 
-    /// - Parameter file: Where they are; need not be there.
+    /// - Parameter file: The path of the preferences, which need not exist.
     init(file: String) {
         self.file = file
         signature = (try? String(contentsOfFile: file, encoding: .utf8)) ?? "— me"

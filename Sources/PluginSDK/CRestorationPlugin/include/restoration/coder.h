@@ -173,7 +173,7 @@ struct restoration_coder {
 
 /// The marks of a value.
 enum {
-    /// Private: tools show that the value exists, but not the value. For text that a person typed.
+    /// Private: tools show that the value exists, but not the value. For text that a user typed.
     /// Never store passwords in state.
     RESTORATION_MARK_SENSITIVE = 1
 };

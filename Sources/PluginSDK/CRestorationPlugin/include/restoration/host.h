@@ -32,7 +32,7 @@ struct restoration_host {
     restoration_string application;
 
     /// Writes a line to the host's log, marked with the plugin's id. Copies `message`. Never log
-    /// text that a person typed: logs are not encrypted. [any thread]
+    /// text that a user typed: logs are not encrypted. [any thread]
     void (*log)(const restoration_host *host, uint32_t level, restoration_string message);
 
     /// Fails the current call with a reason, even if the call returns RESTORATION_OK. The last

@@ -922,7 +922,7 @@ public:
         return raw() == nullptr ? std::string_view{} : detail::view(raw()->application);
     }
 
-    /// Writes a line to the host's log. Any thread. Never log text that a person typed.
+    /// Writes a line to the host's log. Any thread. Never log text that a user typed.
     static void log(std::string_view message, level level = level::info) noexcept {
         if (raw() != nullptr) {
             raw()->log(raw(), static_cast<uint32_t>(level), detail::lend(message));

@@ -12,10 +12,10 @@ typedef struct board_content {
     uint32_t struct_size; ///< sizeof(board_content) as the plugin compiled it.
     uint32_t reserved;    ///< 0
     void *context;        ///< The object's own; the board passes it to the functions.
-    /// Writes the line that shows the object to `text`, at most `size` bytes of UTF-8, and returns
-    /// how many it has written.
+    /// Writes a one-line description of the object into `text`, at most `size` bytes of UTF-8.
+    /// Returns the number of bytes written.
     uint32_t (*show)(void *context, char *text, uint32_t size);
-    /// Takes that the person has pressed the object.
+    /// Tells the object that the user has pressed it.
     void (*press)(void *context);
 } board_content;
 
