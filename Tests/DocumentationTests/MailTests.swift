@@ -49,13 +49,13 @@ import Testing
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: false)
         var environment = TerminalProgram.standardEnvironment()
         environment["HOME"] = home.path
-        let life = try TerminalLife(["\(folder.path)/Mail"], environment: environment)
-        for step: TerminalLife.Step in [.text("c"), .key(.tab), .key(.tab)] {
-            try life.perform(step)
+        let launch = try TerminalLaunch(["\(folder.path)/Mail"], environment: environment)
+        for step: TerminalLaunch.Step in [.text("c"), .key(.tab), .key(.tab)] {
+            try launch.perform(step)
         }
 
-        let small = try timeOfPaste(words: 18_000, end: "small", in: life)
-        let large = try timeOfPaste(words: 144_000, end: "large", in: life)
+        let small = try timeOfPaste(words: 18_000, end: "small", in: launch)
+        let large = try timeOfPaste(words: 144_000, end: "large", in: launch)
 
         // Linear time grows by a factor of 8, and quadratic time by 64.
         #expect(large < small * 24, "\(small), \(large)")
@@ -64,12 +64,12 @@ import Testing
     private func timeOfPaste(
         words: Int,
         end: String,
-        in life: TerminalLife
+        in launch: TerminalLaunch
     ) throws -> Duration {
         let start = ContinuousClock.now
-        try life.perform(.paste(String(repeating: "pasted ", count: words) + end))
+        try launch.perform(.paste(String(repeating: "pasted ", count: words) + end))
         let time = ContinuousClock.now - start
-        #expect(life.screen.text.contains(end))
+        #expect(launch.screen.text.contains(end))
         return time
     }
 
@@ -94,40 +94,45 @@ import Testing
 
         mutating func run() throws {
             for number in 0..<3 {
-                let life = try begin()
-                if number == 0 { try perform(.text("w"), in: life) }
+                let launch = try begin()
+                if number == 0 { try perform(.text("w"), in: launch) }
                 for _ in 0..<Int.random(in: 3...12, using: &random) {
-                    try perform(Self.steps.randomElement(using: &random)!, in: life)
-                    visited.insert(life.screen.text.contains("[ Throw away ]") ? "form" : "columns")
+                    try perform(Self.steps.randomElement(using: &random)!, in: launch)
+                    visited.insert(
+                        launch.screen.text.contains("[ Throw away ]") ? "form" : "columns"
+                    )
                 }
-                if Bool.random(using: &random) { try life.awaitDurable() }
-                try life.kill()
-                acceptable = Array(life.screens[(life.safeKeyCount ?? 0)...])
+                if Bool.random(using: &random) { try launch.awaitDurable() }
+                try launch.kill()
+                acceptable = Array(launch.screens[(launch.safeKeyCount ?? 0)...])
             }
             try begin().kill()
         }
 
-        private static let steps: [TerminalLife.Step] = [
+        private static let steps: [TerminalLaunch.Step] = [
             .key(.down), .key(.down), .key(.up), .key(.enter), .key(.enter), .key(.tab), .key(.tab),
             .key(.backTab), .key(.pageDown), .key(.escape), .text("c"), .text("a"), .text("猫"),
             .text("1"), .key(.left), .key(.backspace), .key(.function(6)), .key(.function(6)),
         ]
 
-        private mutating func begin() throws -> TerminalLife {
+        private mutating func begin() throws -> TerminalLaunch {
             log.append("life:")
             var environment = TerminalProgram.standardEnvironment()
             environment["HOME"] = home
-            let life = try TerminalLife([program], environment: environment, columns: 100)
-            guard let last = acceptable.last, !acceptable.contains(life.screen) else { return life }
+            let launch = try TerminalLaunch([program], environment: environment, columns: 100)
+            guard let last = acceptable.last, !acceptable.contains(launch.screen) else {
+                return launch
+            }
             throw Failure(
                 description: "The screen is none of \(acceptable.count) that it may be; to the last"
-                    + " one it differs so:\n\(life.screen.difference(from: last))"
+                    + " one it differs so:\n\(launch.screen.difference(from: last))"
             )
         }
 
-        private mutating func perform(_ step: TerminalLife.Step, in life: TerminalLife) throws {
+        private mutating func perform(_ step: TerminalLaunch.Step, in launch: TerminalLaunch) throws
+        {
             log.append("\(step)")
-            try life.perform(step)
+            try launch.perform(step)
         }
     }
 }

@@ -19,17 +19,17 @@ import Testing
         for name in ["a.txt", "b.md", "c.txt", "d.bin"] {
             try Data((name + "\n" + lines).utf8).write(to: folder.appending(path: name))
         }
-        func start() throws -> TerminalLife {
+        func start() throws -> TerminalLaunch {
             var environment = TerminalProgram.standardEnvironment()
             environment["HOME"] = folder.path
-            return try TerminalLife(
+            return try TerminalLaunch(
                 ["/usr/bin/env", "-C", folder.path, folder.path + "/program"],
                 environment: environment
             )
         }
 
-        func rows(_ life: TerminalLife) -> [Substring] {
-            life.screen.text.split(separator: "\n", omittingEmptySubsequences: false)
+        func rows(_ launch: TerminalLaunch) -> [Substring] {
+            launch.screen.text.split(separator: "\n", omittingEmptySubsequences: false)
         }
 
         let first = try start()
@@ -60,11 +60,11 @@ import Testing
         #expect(built.isEmpty, "\(built)")
         var environment = TerminalProgram.standardEnvironment()
         environment["HOME"] = folder.path
-        let life = try TerminalLife([folder.path + "/program"], environment: environment)
+        let launch = try TerminalLaunch([folder.path + "/program"], environment: environment)
 
-        try life.terminal.send(bytes: [0x1C])
+        try launch.terminal.send(bytes: [0x1C])
 
-        #expect(try life.terminal.waitForExit() == .exited(42))
+        #expect(try launch.terminal.waitForExit() == .exited(42))
     }
 }
 

@@ -16,7 +16,7 @@ import Testing
     private enum Fault: String, CaseIterable {
         case crash, hang
 
-        var way: CrashLife.Way { self == .crash ? .address : .spin }
+        var way: CrashLaunch.Way { self == .crash ? .address : .spin }
 
         func problem(_ clause: String) -> String {
             self == .crash
@@ -26,19 +26,19 @@ import Testing
     }
 
     /// A launch in which the code runs. A process stuck in a loop is killed.
-    private func end(_ stage: String, _ fault: Fault) async -> CrashLife {
-        var life = CrashLife(directory: program.directory, stage: stage, way: fault.way)
-        life.saves = true
-        life.hangsAfter = fault == .hang ? 100 : nil
-        await life.end()
-        life.hangsAfter = nil
-        return life
+    private func end(_ stage: String, _ fault: Fault) async -> CrashLaunch {
+        var launch = CrashLaunch(directory: program.directory, stage: stage, way: fault.way)
+        launch.saves = true
+        launch.hangsAfter = fault == .hang ? 100 : nil
+        await launch.end()
+        launch.hangsAfter = nil
+        return launch
     }
 
     /// Checks that launches leave the object out and restore the others.
-    private func checkThatItIsLeftOut(_ life: CrashLife, because problem: String) async throws {
+    private func checkThatItIsLeftOut(_ launch: CrashLaunch, because problem: String) async throws {
         for _ in 0..<2 {
-            let next = try await life.comeUp()
+            let next = try await launch.comeUp()
 
             #expect(next.restored == ["Frame", "Frame/A", "Frame/C"])
             #expect(next.notRestored.count == 1)
@@ -53,10 +53,10 @@ import Testing
 
     @Test(arguments: Fault.allCases)
     private func `has its object left out where that was in a setter`(fault: Fault) async throws {
-        let life = await end("set", fault)
+        let launch = await end("set", fault)
 
         try await checkThatItIsLeftOut(
-            life,
+            launch,
             because: fault.problem("while the object decoded its state")
         )
     }
@@ -65,10 +65,10 @@ import Testing
     private func `has its object's former state saved where that was in a getter`(
         fault: Fault
     ) async throws {
-        let life = await end("get", fault)
+        let launch = await end("get", fault)
 
         for _ in 0..<2 {
-            let next = try await life.comeUp()
+            let next = try await launch.comeUp()
 
             let problem = fault.problem("while the object encoded its state")
             #expect(next.restored.count == 4)
@@ -82,15 +82,15 @@ import Testing
     @Test(arguments: Fault.allCases)
     private func `has its object left out where that was in migrate`(fault: Fault) async throws {
         try exchange(options: ["-DMIGRATES"])
-        let life = await end("migrate", fault)
+        let launch = await end("migrate", fault)
 
         try await checkThatItIsLeftOut(
-            life,
+            launch,
             because: fault.problem("while the object was being found or created")
         )
 
         try exchange(options: ["-DMIGRATES", "-DREBUILT"])
-        var healed = life
+        var healed = launch
         healed.stage = "none"
         #expect(try await healed.comeUp().restored.count == 4)
     }

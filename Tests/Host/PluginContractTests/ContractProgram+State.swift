@@ -6,7 +6,7 @@ import Testing
 extension ContractProgram {
     func store() throws -> ArchiveStore {
         try ArchiveStore(
-            application: #require(ApplicationIdentifier(CrashLife.application)),
+            application: #require(ApplicationIdentifier(CrashLaunch.application)),
             directory: state,
             keys: FileKeyProvider(directory: keys)
         )

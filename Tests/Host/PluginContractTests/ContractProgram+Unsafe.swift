@@ -55,7 +55,7 @@ final class ContractProgram {
 
     /// The output of `restorectl archive suspects`.
     func suspects() throws -> String {
-        let key = "\(keys)/\(CrashLife.application).key"
+        let key = "\(keys)/\(CrashLaunch.application).key"
         let arguments = ["archive", "suspects", state + "/", "--key-file", key]
         return try ProgramRun("restorectl", arguments).told
     }

@@ -438,7 +438,7 @@ import Testing
 
     /// Ends the program in a converter or in a function of Y.
     private func end(_ end: End, in function: String = "X2Y1") async {
-        var life = CrashLife(directory: program.directory, stage: "-", way: .address)
+        var life = CrashLaunch(directory: program.directory, stage: "-", way: .address)
         if end == .hang { life.hangsAfter = 200 }
         life.saves = function == "encode"
         let expected: ExitTest.Condition =
@@ -447,7 +447,7 @@ import Testing
             case .hang, .kill: .signal(SIGKILL)
             }
         await #expect(processExitsWith: expected) {
-            [life = life as CrashLife, end = end as End, function = function as String] in
+            [life = life as CrashLaunch, end = end as End, function = function as String] in
             unsafe setenv("RESTORATION_CONVERT_CRASH", function, 1)
             unsafe setenv("RESTORATION_CONVERT_BY", end.rawValue, 1)
             try life.run()
@@ -480,8 +480,8 @@ import Testing
 
     /// A launch that restores everything, in a process without the former build.
     private func launchElsewhere() async {
-        let life = CrashLife(directory: program.directory, stage: "-", way: .address)
-        await #expect(processExitsWith: .success) { [life = life as CrashLife] in
+        let life = CrashLaunch(directory: program.directory, stage: "-", way: .address)
+        await #expect(processExitsWith: .success) { [life = life as CrashLaunch] in
             let report = try life.run()
             #expect(report.notRestored.isEmpty)
         }

@@ -33,22 +33,22 @@ import Testing
 
     /// The differences between a graph and its restored copy.
     private func differences(of graph: CorpusGraph) throws -> [String] {
-        var life = try CorpusLife(program, frame: graph.frame)
-        try life.session.restore()
-        graph.nodes.forEach(life.record)
-        var found = try life.end()
+        var launch = try CorpusLaunch(program, frame: graph.frame)
+        try launch.session.restore()
+        graph.nodes.forEach(launch.record)
+        var found = try launch.end()
         var saved = try program.saved()
         found += differences(of: saved.flatMap(\.ownText).sorted(), from: graph.text.sorted())
 
         for _ in CarrierLanguage.allCases where found.isEmpty {
-            life = try CorpusLife(program, frame: HostCarrier.base().frame)
-            let report = try life.session.restore()
+            launch = try CorpusLaunch(program, frame: HostCarrier.base().frame)
+            let report = try launch.session.restore()
             found += differences(
                 of: report.entries.map(\.description).sorted(),
                 from: saved.map { "\($0.path): restored" }.sorted()
             )
-            life.handOn()
-            found += try life.end() + program.takeLog()
+            launch.handOn()
+            found += try launch.end() + program.takeLog()
             let before = saved.map(\.handedOn)
             saved = try program.saved()
             found += differences(of: saved.flatMap(\.text), from: before.flatMap(\.text))

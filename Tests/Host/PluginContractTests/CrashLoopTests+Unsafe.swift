@@ -7,9 +7,9 @@ import Testing
 @Suite(.serialized) struct `A program that would crash at every launch` {
     private let directory = NSTemporaryDirectory() + "restoration-loop-\(UUID().uuidString)"
 
-    private func crash(at place: LoopLife.Place) async throws {
-        let life = LoopLife(directory: directory, place: place)
-        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as LoopLife] in
+    private func crash(at place: LoopLaunch.Place) async throws {
+        let life = LoopLaunch(directory: directory, place: place)
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as LoopLaunch] in
             _ = try life.run()
         }
     }
@@ -17,25 +17,25 @@ import Testing
     /// Launches after several crashes and checks that nothing is restored, so that the program does
     /// not crash.
     private func checkThatNothingIsRestored(
-        at place: LoopLife.Place,
+        at place: LoopLaunch.Place,
         notes: [String]? = nil
     ) async {
-        let life = LoopLife(directory: directory, place: place)
+        let life = LoopLaunch(directory: directory, place: place)
         await #expect(processExitsWith: .success) {
-            [life = life as LoopLife, notes = notes as [String]?] in
+            [life = life as LoopLaunch, notes = notes as [String]?] in
             let result = try life.run()
             #expect(result.restored.isEmpty)
             if let notes { #expect(result.notes.map(\.problem) == notes) }
         }
     }
 
-    private func launch(retrying: Bool = false) throws -> LoopLife.Result {
-        try LoopLife(directory: directory, retries: retrying).run()
+    private func launch(retrying: Bool = false) throws -> LoopLaunch.Result {
+        try LoopLaunch(directory: directory, retries: retrying).run()
     }
 
-    @Test(arguments: [LoopLife.Place.account, .attach, .present])
+    @Test(arguments: [LoopLaunch.Place.account, .attach, .present])
     func `crashes once, for the object is left out from then on`(
-        place: LoopLife.Place
+        place: LoopLaunch.Place
     ) async throws {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         _ = try launch()
@@ -56,9 +56,9 @@ import Testing
         #expect(try launch().notRestored.isEmpty)
     }
 
-    @Test(arguments: [LoopLife.Place.shouldRestore, .didDecode])
+    @Test(arguments: [LoopLaunch.Place.shouldRestore, .didDecode])
     func `in its delegate is not given the saved state, which is retained`(
-        place: LoopLife.Place
+        place: LoopLaunch.Place
     ) async throws {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         _ = try launch()
@@ -114,7 +114,7 @@ import Testing
 }
 
 /// A launch in which code that a restore runs crashes, if a place is set.
-struct LoopLife: Codable, Sendable {
+struct LoopLaunch: Codable, Sendable {
     enum Place: String, Codable, CaseIterable {
         case none, account, attach, present, shouldRestore, didDecode, window, decode
 

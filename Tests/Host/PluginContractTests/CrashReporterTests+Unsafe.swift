@@ -10,70 +10,75 @@ import Testing
 
     init() throws { program = try .withFragileObjects() }
 
-    private func life(
+    private func launch(
         _ stage: String,
-        _ way: CrashLife.Way,
-        _ handler: CrashLife.HostHandler
-    ) -> CrashLife {
-        var life = CrashLife(directory: program.directory, stage: stage, way: way, handler: handler)
-        life.saves = life.isOfSave
-        return life
+        _ way: CrashLaunch.Way,
+        _ handler: CrashLaunch.HostHandler
+    ) -> CrashLaunch {
+        var launch = CrashLaunch(
+            directory: program.directory,
+            stage: stage,
+            way: way,
+            handler: handler
+        )
+        launch.saves = launch.isOfSave
+        return launch
     }
 
     /// Whether the reporter has run exactly once.
-    private func hasReported(_ life: CrashLife) -> Bool {
-        FileManager.default.contents(atPath: life.mark) == Data("x".utf8)
+    private func hasReported(_ launch: CrashLaunch) -> Bool {
+        FileManager.default.contents(atPath: launch.mark) == Data("x".utf8)
     }
 
     /// A stack overflow is reported, too, since the session gives its thread an alternate stack.
-    @Test(arguments: [CrashLife.Way.address, .segv, .overflow])
+    @Test(arguments: [CrashLaunch.Way.address, .segv, .overflow])
     func `that was installed before the session reports the stamped signal`(
-        way: CrashLife.Way
+        way: CrashLaunch.Way
     ) async throws {
-        let life = life("decode", way, .reports)
-        await life.end()
+        let launch = launch("decode", way, .reports)
+        await launch.end()
 
-        #expect(hasReported(life))
-        #expect(try await life.comeUp().restored == ["Frame", "Frame/A", "Frame/C"])
+        #expect(hasReported(launch))
+        #expect(try await launch.comeUp().restored == ["Frame", "Frame/A", "Frame/C"])
     }
 
-    @Test(arguments: [CrashLife.Way.address, .segv])
+    @Test(arguments: [CrashLaunch.Way.address, .segv])
     func `that is installed after the session's and forwards signals reports the stamped signal`(
-        way: CrashLife.Way
+        way: CrashLaunch.Way
     ) async throws {
-        var life = life("encode", way, .reports)
-        life.installsLate = true
-        await life.end()
+        var launch = launch("encode", way, .reports)
+        launch.installsLate = true
+        await launch.end()
 
-        #expect(hasReported(life))
-        #expect(try await life.comeUp().issues.count == 1)
+        #expect(hasReported(launch))
+        #expect(try await launch.comeUp().issues.count == 1)
     }
 
     @Test func `that is installed after the session's and forwards no signals prevents the stamp`()
         async throws
     {
-        var life = life("encode", .address, .reportsInVain)
-        life.installsLate = true
-        await life.end()
+        var launch = launch("encode", .address, .reportsInVain)
+        launch.installsLate = true
+        await launch.end()
 
-        #expect(hasReported(life))
-        life.stage = "none"
-        let next = try await life.comeUp()
+        #expect(hasReported(launch))
+        launch.stage = "none"
+        let next = try await launch.comeUp()
         #expect(next.notes.map { $0.hasSuffix("for an unknown reason") } == [true])
         #expect(next.issues.isEmpty)
     }
 
     /// The note names the code that was running, but the code is not blamed.
-    @Test(arguments: [CrashLife.Way.thread, .threadWithStack])
+    @Test(arguments: [CrashLaunch.Way.thread, .threadWithStack])
     func `reports a crash on another thread, with a stack for its handlers and without`(
-        way: CrashLife.Way
+        way: CrashLaunch.Way
     ) async throws {
-        var life = life("decode", way, .reports)
-        await life.end()
+        var launch = launch("decode", way, .reports)
+        await launch.end()
 
-        #expect(hasReported(life))
-        life.stage = "none"
-        let next = try await life.comeUp()
+        #expect(hasReported(launch))
+        launch.stage = "none"
+        let next = try await launch.comeUp()
         #expect(next.restored.count == 4)
         #expect(
             next.notes == [

@@ -13,7 +13,7 @@ import Testing
     init() throws { program = try .withFragileObjects() }
 
     private func crash(_ stage: String, of identifier: String = "B") async {
-        var life = CrashLife(directory: program.directory, stage: stage, way: .address)
+        var life = CrashLaunch(directory: program.directory, stage: stage, way: .address)
         life.identifier = identifier
         await life.end()
     }

@@ -19,24 +19,24 @@ import Testing
         saved = try program.record(at: "Frame/B")
     }
 
-    private func life(
+    private func launch(
         _ stage: String,
-        _ way: CrashLife.Way,
-        _ handler: CrashLife.HostHandler = .none
-    ) -> CrashLife {
-        CrashLife(directory: program.directory, stage: stage, way: way, handler: handler)
+        _ way: CrashLaunch.Way,
+        _ handler: CrashLaunch.HostHandler = .none
+    ) -> CrashLaunch {
+        CrashLaunch(directory: program.directory, stage: stage, way: way, handler: handler)
     }
 
     @Test(
         arguments: ["create", "decode", "finished"],
-        CrashLife.Way.allCases.filter(\.isCrash)
+        CrashLaunch.Way.allCases.filter(\.isCrash)
     )
     func `is left out from then on, and all else comes back`(
         stage: String,
-        way: CrashLife.Way
+        way: CrashLaunch.Way
     ) async throws {
-        let life = life(stage, way)
-        await life.end()
+        let launch = launch(stage, way)
+        await launch.end()
 
         for _ in 0..<3 {
             let report = try program.relaunch().report
@@ -48,7 +48,7 @@ import Testing
             #expect(entry.plugin == "org.example.crashing")
             #expect(
                 entry.reason?.problem
-                    == "The program crashed \(CrashLife.clause(stage)) (\(signal))"
+                    == "The program crashed \(CrashLaunch.clause(stage)) (\(signal))"
             )
             #expect(entry.reason?.place == program.plugins + "/libcrashing.so")
             #expect(try program.record(at: "Frame/B") == saved)
@@ -57,11 +57,11 @@ import Testing
 
     @Test func `is left out with all its objects when it does so while it is loaded`() async throws
     {
-        let life = life("load", .abort)
-        await life.end()
+        let launch = launch("load", .abort)
+        await launch.end()
 
-        await #expect(processExitsWith: .success) { [life = life as CrashLife] in
-            let report = try life.run()
+        await #expect(processExitsWith: .success) { [launch = launch as CrashLaunch] in
+            let report = try launch.run()
             #expect(report.restored.map(\.description) == ["Frame"])
             let problem = "The program crashed while its plugin was being loaded (SIGABRT)"
             let addition = "Its plugin is left out because of Frame/A: "
@@ -76,9 +76,9 @@ import Testing
 
     @Test func `is left out with all its objects when two of them do so in a row`() async throws {
         for name in ["A", "B"] {
-            var life = life("decode", .address)
-            life.identifier = name
-            await life.end()
+            var launch = launch("decode", .address)
+            launch.identifier = name
+            await launch.end()
         }
 
         let report = try program.relaunch().report
@@ -96,9 +96,9 @@ import Testing
 
     @Test func `is left out for one object alone when a good launch is between`() async throws {
         for name in ["A", "B"] {
-            var life = life("decode", .address)
-            life.identifier = name
-            await life.end()
+            var launch = launch("decode", .address)
+            launch.identifier = name
+            await launch.end()
             try program.relaunch()
         }
 
@@ -110,97 +110,97 @@ import Testing
     }
 
     /// During a blocking wait and during an endless loop.
-    @Test(arguments: ["create", "decode", "finished"], [CrashLife.Way.hang, .loop])
+    @Test(arguments: ["create", "decode", "finished"], [CrashLaunch.Way.hang, .loop])
     func `is not blamed for a kill, and deferred for a launch when that happens there twice`(
         stage: String,
-        way: CrashLife.Way
+        way: CrashLaunch.Way
     ) async throws {
-        let life = life(stage, way)
-        life.kill(by: SIGKILL)
-        await life.end()
+        let launch = launch(stage, way)
+        launch.kill(by: SIGKILL)
+        await launch.end()
         let report = try program.relaunch().report
         #expect(report.notRestored.isEmpty)
         #expect(report.reason == .recovery)
         #expect(report.notes.map(\.place) == ["Frame/B, \(program.plugins)/libcrashing.so"])
 
         for _ in 0..<2 {
-            life.kill(by: SIGKILL)
-            await life.end()
+            launch.kill(by: SIGKILL)
+            await launch.end()
         }
         let last = try program.relaunch().report
         #expect(last.notRestored.map(\.path.description) == ["Frame/B"])
         #expect(
             last.notRestored.first?.reason?.problem
-                == "The program ended \(CrashLife.clause(stage)), for an unknown reason"
+                == "The program ended \(CrashLaunch.clause(stage)), for an unknown reason"
         )
         #expect(try program.record(at: "Frame/B") == saved)
         #expect(try program.relaunch().report.notRestored.isEmpty)
     }
 
     @Test func `is not blamed for a fatal signal from another process`() async throws {
-        let life = life("decode", .hang)
-        life.kill(by: SIGSEGV)
+        let launch = launch("decode", .hang)
+        launch.kill(by: SIGSEGV)
 
-        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
-            try life.run()
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [launch = launch as CrashLaunch] in
+            try launch.run()
         }
 
         #expect(try program.relaunch().report.notRestored.isEmpty)
     }
 
     @Test func `is tried again once another build is installed`() async throws {
-        let life = life("decode", .address)
-        await life.end()
+        let launch = launch("decode", .address)
+        await launch.end()
 
         try FileManager.default.removeItem(atPath: program.plugins + "/libcrashing.so")
         try ContractPlugin.compile("crashing", into: program.plugins, options: ["-DREBUILT"])
 
         // A process that has not loaded the former build.
-        var next = life
+        var next = launch
         next.stage = "none"
-        await #expect(processExitsWith: .success) { [next = next as CrashLife] in
+        await #expect(processExitsWith: .success) { [next = next as CrashLaunch] in
             let report = try next.run()
             #expect(report.restored.count == 4)
             #expect(report.notes.isEmpty)
         }
     }
 
-    @Test(arguments: [CrashLife.Way.address, .overflow])
-    func `ends in the program's own earlier handler`(way: CrashLife.Way) async throws {
+    @Test(arguments: [CrashLaunch.Way.address, .overflow])
+    func `ends in the program's own earlier handler`(way: CrashLaunch.Way) async throws {
         // Without an alternate stack, the handler does not run after a stack overflow.
-        let life = life("decode", way, .dies)
-        await life.end()
+        let launch = launch("decode", way, .dies)
+        await launch.end()
         if way != .overflow {
-            #expect(FileManager.default.contents(atPath: life.mark) == Data("x".utf8))
+            #expect(FileManager.default.contents(atPath: launch.mark) == Data("x".utf8))
         }
         #expect(try program.relaunch().report.notRestored.map(\.path.description) == ["Frame/B"])
     }
 
     @Test func `ends with the status that the program's handler gives`() async throws {
-        let life = life("create", .address, .exits)
-        await #expect(processExitsWith: .exitCode(7)) { [life = life as CrashLife] in
-            try life.run()
+        let launch = launch("create", .address, .exits)
+        await #expect(processExitsWith: .exitCode(7)) { [launch = launch as CrashLaunch] in
+            try launch.run()
         }
-        #expect(FileManager.default.contents(atPath: life.mark) == Data("x".utf8))
+        #expect(FileManager.default.contents(atPath: launch.mark) == Data("x".utf8))
         #expect(try program.relaunch().report.notRestored.map(\.path.description) == ["Frame/B"])
     }
 
     @Test func `looks like a kill to a program that does not want its signals noted`() async throws
     {
-        var life = life("decode", .abort)
-        life.notesFatalSignals = false
-        await life.end()
+        var launch = launch("decode", .abort)
+        launch.notesFatalSignals = false
+        await launch.end()
 
         #expect(try program.relaunch().report.notRestored.isEmpty)
     }
 
-    @Test(arguments: [CrashLife.Way.address, .abort, .overflow])
+    @Test(arguments: [CrashLaunch.Way.address, .abort, .overflow])
     func `is restored, but not asked for its state, after it crashed in a save`(
-        way: CrashLife.Way
+        way: CrashLaunch.Way
     ) async throws {
-        var life = life("encode", way)
-        life.saves = true
-        await life.end()
+        var launch = launch("encode", way)
+        launch.saves = true
+        await launch.end()
         let signal = try #require(Self.names[way.signal])
         let plugin = "\(program.plugins)/libcrashing.so"
         let ending = """
@@ -211,10 +211,11 @@ import Testing
         for _ in 0..<2 {
             await #expect(processExitsWith: .success) {
                 [
-                    life = life as CrashLife, signal = signal as String, plugin = plugin as String,
+                    launch = launch as CrashLaunch, signal = signal as String,
+                    plugin = plugin as String,
                     ending = ending as String
                 ] in
-                let (report, issues) = try life.live()
+                let (report, issues) = try launch.live()
 
                 #expect(report.restored.count == 4)
                 #expect(
@@ -244,9 +245,9 @@ import Testing
     }
 
     @Test func `is listed with the crash if it crashed during a save`() async throws {
-        var life = life("encode", .address)
-        life.saves = true
-        await life.end()
+        var launch = launch("encode", .address)
+        launch.saves = true
+        await launch.end()
         try program.relaunch()
 
         let object = try #require(try listed { $0.leftOut.first })
@@ -263,24 +264,24 @@ import Testing
     }
 
     @Test func `is asked for its state again once another build is installed`() async throws {
-        var life = life("encode", .address)
-        life.saves = true
-        await life.end()
+        var launch = launch("encode", .address)
+        launch.saves = true
+        await launch.end()
         try FileManager.default.removeItem(atPath: program.plugins + "/libcrashing.so")
         try ContractPlugin.compile("crashing", into: program.plugins, options: ["-DREBUILT"])
 
-        life.stage = "none"
-        await #expect(processExitsWith: .success) { [life = life as CrashLife] in
-            let (report, issues) = try life.live()
+        launch.stage = "none"
+        await #expect(processExitsWith: .success) { [launch = launch as CrashLaunch] in
+            let (report, issues) = try launch.live()
             #expect(issues == [])
             #expect(report.notes.isEmpty)
         }
     }
 
     @Test func `is reported once if it crashed while it destroyed an object`() async throws {
-        var life = life("destroy", .address)
-        life.saves = true
-        await life.end()
+        var launch = launch("destroy", .address)
+        launch.saves = true
+        await launch.end()
         #expect(try listed { $0.unjudged != nil })
 
         let report = try program.relaunch().report
@@ -316,12 +317,12 @@ import Testing
 @Suite struct `A program that does not crash while it restores` {
     @Test func `has its handlers and its stack back afterwards`() async throws {
         let program = try ContractProgram()
-        let life = CrashLife(directory: program.directory, stage: "none", way: .hang)
-        await #expect(processExitsWith: .success) { [life = life as CrashLife] in
+        let launch = CrashLaunch(directory: program.directory, stage: "none", way: .hang)
+        await #expect(processExitsWith: .success) { [launch = launch as CrashLaunch] in
             letFatalSignalsEndTheProcess()
             let before = SignalState()
 
-            try life.run()
+            try launch.run()
 
             #expect(SignalState() == before)
         }

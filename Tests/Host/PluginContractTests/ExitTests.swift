@@ -11,23 +11,23 @@ import Testing
         saved = try program.record(at: "Frame/B")
     }
 
-    private func life(_ stage: String, _ way: CrashLife.Way) -> CrashLife {
-        var life = CrashLife(directory: program.directory, stage: stage, way: way)
-        life.saves = life.isOfSave
-        return life
+    private func launch(_ stage: String, _ way: CrashLaunch.Way) -> CrashLaunch {
+        var launch = CrashLaunch(directory: program.directory, stage: stage, way: way)
+        launch.saves = launch.isOfSave
+        return launch
     }
 
-    @Test(arguments: ["create", "decode", "set", "finished"], [CrashLife.Way.exit, .exitAtOnce])
+    @Test(arguments: ["create", "decode", "set", "finished"], [CrashLaunch.Way.exit, .exitAtOnce])
     func `in a restore is deferred for a launch when it has done so twice`(
         stage: String,
-        way: CrashLife.Way
+        way: CrashLaunch.Way
     ) async throws {
-        let life = life(stage, way)
-        for _ in 0..<2 { await life.end() }
+        let launch = launch(stage, way)
+        for _ in 0..<2 { await launch.end() }
 
-        let third = try await life.comeUp()
+        let third = try await launch.comeUp()
 
-        let clause = CrashLife.clause(stage)
+        let clause = CrashLaunch.clause(stage)
         #expect(third.restored == ["Frame", "Frame/A", "Frame/C"])
         #expect(third.notRestored.count == 1)
         #expect(
@@ -42,16 +42,16 @@ import Testing
     func `in a restore is reported by the next launch, which tries it again`(
         stage: String
     ) async throws {
-        var life = life(stage, .exit)
-        await life.end()
+        var launch = launch(stage, .exit)
+        await launch.end()
         let session = try program.session()
         let previous = session.previousLaunch
         session.close()
-        life.stage = "none"
+        launch.stage = "none"
 
-        let next = try await life.comeUp()
+        let next = try await launch.comeUp()
 
-        let clause = CrashLife.clause(stage)
+        let clause = CrashLaunch.clause(stage)
         #expect(previous.ending == .interrupted)
         #expect(previous.plugin == "org.example.crashing")
         #expect(
@@ -63,20 +63,20 @@ import Testing
         #expect(next.notRestored.isEmpty)
     }
 
-    @Test(arguments: ["encode", "get"], [CrashLife.Way.exit, .exitAtOnce])
+    @Test(arguments: ["encode", "get"], [CrashLaunch.Way.exit, .exitAtOnce])
     func `in a save is reported, and not asked in one launch after the second time`(
         stage: String,
-        way: CrashLife.Way
+        way: CrashLaunch.Way
     ) async throws {
-        let life = life(stage, way)
-        await life.end()
+        let launch = launch(stage, way)
+        await launch.end()
         let session = try program.session()
         #expect(session.previousLaunch.ending == .interrupted)
         session.close()
-        await life.end()
+        await launch.end()
         #expect(try program.record(at: "Frame/B") == saved)
 
-        let next = try await life.comeUp()
+        let next = try await launch.comeUp()
 
         let problem = "The program ended while the object encoded its state, for an unknown reason"
         #expect(next.restored.count == 4)
@@ -86,18 +86,18 @@ import Testing
             next.issues[0].hasPrefix("error: An object is not asked for its state: \(problem).")
         )
         #expect(try program.record(at: "Frame/B") == saved)
-        await life.end()
+        await launch.end()
     }
 
     /// For example, when the user quits in a dialog of the object.
     @Test(arguments: ["method", "interface", "make"])
     func `between restores and saves is not blamed`(stage: String) async throws {
-        var life = life(stage, .exit)
-        if stage == "make" { life.identifier = "D" }
-        for _ in 0..<3 { await life.end() }
-        life.stage = "none"
+        var launch = launch(stage, .exit)
+        if stage == "make" { launch.identifier = "D" }
+        for _ in 0..<3 { await launch.end() }
+        launch.stage = "none"
 
-        let next = try await life.comeUp()
+        let next = try await launch.comeUp()
 
         #expect(next.restored.count == 4)
         #expect(next.notes.isEmpty)

@@ -15,9 +15,9 @@ import Testing
         throws
     {
         let libraries = try FaultyLibraries()
-        for seed in 0..<max(Self.count / FaultyLife.sessions, 1) {
-            var life = try FaultyLife(seed: UInt64(seed), libraries)
-            try life.play()
+        for seed in 0..<max(Self.count / FaultyLaunch.sessions, 1) {
+            var launch = try FaultyLaunch(seed: UInt64(seed), libraries)
+            try launch.play()
         }
     }
 }
@@ -31,7 +31,7 @@ struct FaultyLibraries {
 
     init() throws {
         program = try ContractProgram()
-        for plugin in FaultyLife.plugins {
+        for plugin in FaultyLaunch.plugins {
             for build in Build.allCases {
                 let options: [String] =
                     switch build {
@@ -55,7 +55,7 @@ struct FaultyLibraries {
 }
 
 /// Consecutive sessions of one program, and the expected state of its objects.
-struct FaultyLife {
+struct FaultyLaunch {
     static let plugins = ["P", "Q", "R"]
     static let sessions = 20
     private static let names = plugins.flatMap { plugin in (1...3).map { "\(plugin)\($0)" } }
@@ -339,7 +339,7 @@ struct FaultyLife {
         #expect(told.outcomes.count == Self.names.count + 1, "seed \(seed)")
         #expect(told.outcomes.values.allSatisfy { $0 == ["restored"] }, "seed \(seed): \(told)")
 
-        let twin = try FaultyLife(seed: seed, libraries)
+        let twin = try FaultyLaunch(seed: seed, libraries)
         let made = Self.names.flatMap { ["make", $0, "write", $0, texts[$0] ?? ""] }
         #expect(try twin.run(made).hasSaved)
         let order = Self.names.map { "Frame/\($0)" }

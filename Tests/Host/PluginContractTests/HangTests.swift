@@ -10,25 +10,25 @@ import Testing
 
     init() throws { program = try .withFragileObjects() }
 
-    private func life(_ stage: String, _ way: CrashLife.Way) -> CrashLife {
-        var life = CrashLife(directory: program.directory, stage: stage, way: way)
-        life.hangsAfter = 100
-        life.saves = true
-        return life
+    private func launch(_ stage: String, _ way: CrashLaunch.Way) -> CrashLaunch {
+        var launch = CrashLaunch(directory: program.directory, stage: stage, way: way)
+        launch.hangsAfter = 100
+        launch.saves = true
+        return launch
     }
 
-    private func logged(by life: CrashLife) throws -> String {
-        try String(contentsOfFile: life.log, encoding: .utf8)
+    private func logged(by launch: CrashLaunch) throws -> String {
+        try String(contentsOfFile: launch.log, encoding: .utf8)
     }
 
     @Test(arguments: ["create", "decode", "finished"])
     func `is named in the log, and left out of the next restore`(stage: String) async throws {
-        let life = life(stage, .spin)
-        await life.end()
+        let launch = launch(stage, .spin)
+        await launch.end()
 
-        let clause = CrashLife.clause(stage)
+        let clause = CrashLaunch.clause(stage)
         #expect(
-            try logged(by: life)
+            try logged(by: launch)
                 == "Code of the plugin org.example.crashing has been running for"
                 + " 0.1 seconds \(clause)\n"
         )
@@ -44,10 +44,10 @@ import Testing
     }
 
     @Test func `is not asked for its state again when it hung in a save`() async throws {
-        let life = life("encode", .spin)
-        await life.end()
+        let launch = launch("encode", .spin)
+        await launch.end()
 
-        #expect(try logged(by: life).hasPrefix("Code of the plugin"))
+        #expect(try logged(by: launch).hasPrefix("Code of the plugin"))
         let (report, issues) = try program.relaunch()
         #expect(report.notRestored.isEmpty)
         #expect(report.notes.map(\.place) == ["Frame/B, \(program.plugins)/libcrashing.so"])
@@ -64,11 +64,11 @@ import Testing
         stage: String
     ) async throws {
         let clause = "in a call outside a restore or save"
-        let life = life(stage, .spin)
-        await life.end()
+        let launch = launch(stage, .spin)
+        await launch.end()
 
         #expect(
-            try logged(by: life)
+            try logged(by: launch)
                 == "Code of the plugin org.example.crashing has been running for"
                 + " 0.1 seconds \(clause)\n"
         )
@@ -80,14 +80,14 @@ import Testing
 
     @Test(arguments: ["decode", "encode", "method"])
     func `does not count as hung while it reports progress`(stage: String) async throws {
-        let life = life(stage, .work)
+        let launch = launch(stage, .work)
 
-        await #expect(processExitsWith: .success) { [life = life as CrashLife] in
-            let (report, issues) = try life.live()
+        await #expect(processExitsWith: .success) { [launch = launch as CrashLaunch] in
+            let (report, issues) = try launch.live()
             #expect(report.restored.count == 4)
             #expect(issues.isEmpty)
         }
 
-        #expect(!FileManager.default.fileExists(atPath: life.log))
+        #expect(!FileManager.default.fileExists(atPath: launch.log))
     }
 }

@@ -31,13 +31,13 @@ import Testing
 
     @Test(
         arguments: ["load", "entry"],
-        [(CrashLife.Way.abort, "SIGABRT"), (.address, "SIGSEGV")]
+        [(CrashLaunch.Way.abort, "SIGABRT"), (.address, "SIGSEGV")]
     )
     func `crashes once, for it is left out from then on with all its objects`(
         stage: String,
-        crash: (way: CrashLife.Way, signal: String)
+        crash: (way: CrashLaunch.Way, signal: String)
     ) async throws {
-        var life = CrashLife(directory: program.directory, stage: stage, way: crash.way)
+        var life = CrashLaunch(directory: program.directory, stage: stage, way: crash.way)
         await life.end()
 
         life.saves = true
@@ -54,7 +54,7 @@ import Testing
     func `hangs once, for the log names it, and it is left out from then on`(
         stage: String
     ) async throws {
-        var life = CrashLife(directory: program.directory, stage: stage, way: .spin)
+        var life = CrashLaunch(directory: program.directory, stage: stage, way: .spin)
         life.hangsAfter = 100
         await life.end()
         #expect(
@@ -71,12 +71,12 @@ import Testing
         )
     }
 
-    @Test(arguments: ["load", "entry"], [CrashLife.Way.exit, .exitAtOnce])
+    @Test(arguments: ["load", "entry"], [CrashLaunch.Way.exit, .exitAtOnce])
     func `exits in the first launch and in the third, for it is left out of all others`(
         stage: String,
-        way: CrashLife.Way
+        way: CrashLaunch.Way
     ) async throws {
-        let life = CrashLife(directory: program.directory, stage: stage, way: way, saves: true)
+        let life = CrashLaunch(directory: program.directory, stage: stage, way: way, saves: true)
         await life.end()
         try checkThatAllIsRetained(
             await life.comeUp(),

@@ -31,11 +31,11 @@ import Testing
 
     /// How the plugin ends the program, and the resulting problem.
     struct Ending: CustomTestStringConvertible, Sendable {
-        let way: CrashLife.Way
+        let way: CrashLaunch.Way
         let problem: String
         var testDescription: String { way.rawValue }
 
-        private init(_ way: CrashLife.Way, _ problem: String) {
+        private init(_ way: CrashLaunch.Way, _ problem: String) {
             self.way = way
             self.problem = problem
         }
@@ -52,12 +52,12 @@ import Testing
     func `is the only one left out, its bytes are retained, and another build restores it`(
         ending: Ending
     ) async throws {
-        var life = CrashLife(directory: program.directory, stage: "decode", way: ending.way)
-        life.hangsAfter = ending.way == .spin ? 100 : nil
-        await life.end()
+        var launch = CrashLaunch(directory: program.directory, stage: "decode", way: ending.way)
+        launch.hangsAfter = ending.way == .spin ? 100 : nil
+        await launch.end()
 
-        life.hangsAfter = nil
-        let second = try await life.comeUp()
+        launch.hangsAfter = nil
+        let second = try await launch.comeUp()
         #expect(second.restored == ["Frame", "Frame/A", "Frame/C"])
         #expect(
             second.notRestored == [
@@ -69,29 +69,29 @@ import Testing
         )
         #expect(try program.record(at: "Frame/B") == saved)
 
-        life.saves = true
+        launch.saves = true
         for _ in 0..<5 {
-            #expect(try await life.comeUp().notRestored.count == 1)
+            #expect(try await launch.comeUp().notRestored.count == 1)
             #expect(try program.record(at: "Frame/B") == saved)
         }
 
         try FileManager.default.removeItem(atPath: program.plugins + "/libB.so")
         try Self.install("B", in: program, options: ["-DREBUILT"])
-        life.stage = "none"
-        let healed = try await life.comeUp()
+        launch.stage = "none"
+        let healed = try await launch.comeUp()
         #expect(healed.restored == ["Frame", "Frame/A", "Frame/B", "Frame/C"])
         #expect(healed.issues.isEmpty)
         #expect(try program.record(at: "Frame/B") == saved)
     }
 
     @Test func `is not blamed if a user kills the program`() async throws {
-        var life = CrashLife(directory: program.directory, stage: "decode", way: .loop)
-        life.kill(by: SIGKILL)
-        await life.end()
+        var launch = CrashLaunch(directory: program.directory, stage: "decode", way: .loop)
+        launch.kill(by: SIGKILL)
+        await launch.end()
 
-        life.stage = "none"
-        life.saves = true
-        let second = try await life.comeUp()
+        launch.stage = "none"
+        launch.saves = true
+        let second = try await launch.comeUp()
 
         #expect(second.restored == ["Frame", "Frame/A", "Frame/B", "Frame/C"])
         #expect(

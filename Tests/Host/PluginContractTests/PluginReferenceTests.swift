@@ -17,14 +17,14 @@ import Testing
     /// restore of a desktop session.
     private func save(as language: CarrierLanguage) throws {
         let (frame, _) = try HostCarrier.base()
-        let life = try CorpusLife(program, frame: frame)
-        try life.session.restore()
+        let launch = try CorpusLaunch(program, frame: frame)
+        try launch.session.restore()
         let (holder, target) = (try HostCarrier.make(), try HostCarrier.make())
         frame.state = [("holder", .reference(holder))]
         holder.state = [("target", .reference(target))]
         target.state = [("fragile", .single(.bool(true)))]
         for (object, name) in [(holder, "Holder"), (target, "Target")] {
-            life.record(
+            launch.record(
                 CorpusGraph.Node(
                     object: object,
                     identifier: RestorationIdentifier(name)!,
@@ -33,7 +33,7 @@ import Testing
                 )
             )
         }
-        _ = try life.end()
+        _ = try launch.end()
     }
 
     @Test(arguments: [CarrierLanguage.swiftPlugin, .cPlugin])
@@ -42,10 +42,10 @@ import Testing
     ) throws {
         try save(as: language)
 
-        let life = try CorpusLife(program, frame: HostCarrier.base().frame)
-        let report = try life.session.restore(reason: .session)
+        let launch = try CorpusLaunch(program, frame: HostCarrier.base().frame)
+        let report = try launch.session.restore(reason: .session)
         #expect(report.notRestored.map { "\($0.path)" } == ["Frame/Target"])
-        _ = try life.end()
+        _ = try launch.end()
 
         let holder = try program.saved().first { $0.path == "Frame/Holder" }
         #expect(holder?.references == ["Frame/Target"])

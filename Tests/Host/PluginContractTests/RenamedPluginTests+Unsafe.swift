@@ -64,10 +64,10 @@ import Testing
     {
         try remove("OLD")
         try install("NEW")
-        let life = CrashLife(directory: program.directory, stage: "-", way: .address)
-        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
+        let launch = CrashLaunch(directory: program.directory, stage: "-", way: .address)
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [launch = launch as CrashLaunch] in
             unsafe setenv("RESTORATION_RENAMED_CRASH", "", 1)
-            try life.run()
+            try launch.run()
         }
 
         let entry = try #require(try program.relaunch().report.notRestored.first)

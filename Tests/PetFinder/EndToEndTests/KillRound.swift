@@ -41,80 +41,80 @@ struct KillRound {
     /// its report and the signal.
     private mutating func live(until ending: Ending) throws {
         for _ in 0..<20 {
-            let life = try begin("until \(ending)")
+            let launch = try begin("until \(ending)")
             let stepCount = ending == .atOnce ? 0 : Int.random(in: 2...8, using: &random)
             for _ in 0..<stepCount {
-                try perform(person.nextStep(seeing: life.screen, using: &random), in: life)
+                try perform(person.nextStep(seeing: launch.screen, using: &random), in: launch)
             }
-            let isAsWanted = try end(life, ending)
+            let isAsWanted = try end(launch, ending)
             // The acceptable screens begin with the last one known to be durable.
-            acceptable = Array(life.screens[(life.safeKeyCount ?? 0)...])
+            acceptable = Array(launch.screens[(launch.safeKeyCount ?? 0)...])
             if isAsWanted { return }
         }
         throw Failure(description: "None of 20 lives ended \(ending)")
     }
 
     /// Launches the program in a window of the last size.
-    private mutating func begin(_ purpose: String) throws -> TerminalLife {
+    private mutating func begin(_ purpose: String) throws -> TerminalLaunch {
         log.append("life \(purpose):")
         let size = acceptable.last?.rows
-        let life = try TerminalLife(
+        let launch = try TerminalLaunch(
             in: home,
             startedBy: .shell,
             rows: size?.count ?? 24,
             columns: size?.first?.cells.count ?? 80
         )
-        guard let last = acceptable.last, !acceptable.contains(life.screen) else { return life }
+        guard let last = acceptable.last, !acceptable.contains(launch.screen) else { return launch }
         throw Failure(
             description: """
                 The screen is none of \(acceptable.count) that it may be; to the last one it \
                 differs so:
-                \(life.screen.difference(from: last))
+                \(launch.screen.difference(from: last))
                 """
         )
     }
 
-    private mutating func perform(_ step: TerminalLife.Step, in life: TerminalLife) throws {
+    private mutating func perform(_ step: TerminalLaunch.Step, in launch: TerminalLaunch) throws {
         log[log.count - 1] += " \(step)"
-        try life.perform(step)
+        try launch.perform(step)
         switch step {
-        case .stop where life.hasUnsavedKeys:
+        case .stop where launch.hasUnsavedKeys:
             throw Failure(description: "The program stopped without having saved")
         case .resize:
             // The next launch must not show an earlier screen, which had another size.
-            try life.awaitDurable()
+            try launch.awaitDurable()
         default: break
         }
     }
 
     /// Ends a launch. Returns whether it ended at the intended moment.
-    private mutating func end(_ life: TerminalLife, _ ending: Ending) throws -> Bool {
+    private mutating func end(_ launch: TerminalLaunch, _ ending: Ending) throws -> Bool {
         switch ending {
         case .atOnce:
-            try life.kill()
+            try launch.kill()
             return true
         case .insideSave:
-            try perform(person.stepThatChanges(seeing: life.screen), in: life)
-            try life.awaitSaving()
-            try life.kill()
-            return life.begun != nil
+            try perform(person.stepThatChanges(seeing: launch.screen), in: launch)
+            try launch.awaitSaving()
+            try launch.kill()
+            return launch.begun != nil
         case .withUnsavedText:
-            for step in person.wayToText(seeing: life.screen) { try perform(step, in: life) }
-            try perform(.text("half-typed"), in: life)
-            try life.kill()
-            return life.hasUnsavedKeys && life.screen.cursor != nil
+            for step in person.wayToText(seeing: launch.screen) { try perform(step, in: launch) }
+            try perform(.text("half-typed"), in: launch)
+            try launch.kill()
+            return launch.hasUnsavedKeys && launch.screen.cursor != nil
         case .whenSafe:
-            try life.awaitDurable()
-            try life.kill()
-            return !life.hasUnsavedKeys
+            try launch.awaitDurable()
+            try launch.kill()
+            return !launch.hasUnsavedKeys
         case .rightAfterSave:
-            try pressSave(in: life)
-            try life.kill()
-            return life.hasUnsavedKeys && !life.screen.showsEditor
+            try pressSave(in: launch)
+            try launch.kill()
+            return launch.hasUnsavedKeys && !launch.screen.showsEditor
         case .byHangUp:
-            try perform(person.stepThatChanges(seeing: life.screen), in: life)
-            try life.end(with: 1)
-            guard !life.hasUnsavedKeys else {
+            try perform(person.stepThatChanges(seeing: launch.screen), in: launch)
+            try launch.end(with: 1)
+            guard !launch.hasUnsavedKeys else {
                 throw Failure(description: "SIGHUP ended the program without a save")
             }
             return true
@@ -122,10 +122,10 @@ struct KillRound {
     }
 
     /// Changes a field and presses "Save", if the steps have reached the edit screen.
-    private mutating func pressSave(in life: TerminalLife) throws {
-        for step in person.wayToEditor(seeing: life.screen) { try perform(step, in: life) }
-        try perform(.text("x"), in: life)
-        for _ in 0..<3 where life.screen.cursor != nil { try perform(.key(.tab), in: life) }
-        try perform(.key(.enter), in: life)
+    private mutating func pressSave(in launch: TerminalLaunch) throws {
+        for step in person.wayToEditor(seeing: launch.screen) { try perform(step, in: launch) }
+        try perform(.text("x"), in: launch)
+        for _ in 0..<3 where launch.screen.cursor != nil { try perform(.key(.tab), in: launch) }
+        try perform(.key(.enter), in: launch)
     }
 }

@@ -5,7 +5,7 @@ import TestSupport
 /// A random user, who looks at the screen before each key, because `q` ends the program unless a
 /// text field has the focus.
 struct Person {
-    typealias Step = TerminalLife.Step
+    typealias Step = TerminalLaunch.Step
 
     private static let typing: [Step] = [
         .text("a"), .text("é"), .text("猫"), .text("🐈"), .key(.left), .key(.right),
@@ -66,7 +66,7 @@ extension TerminalSnapshot {
     var showsEditor: Bool { text.contains("[ Save ]") }
 
     /// The step that resizes a terminal to this screen's size.
-    var size: TerminalLife.Step {
+    var size: TerminalLaunch.Step {
         .resize(rows: rows.count, columns: rows.first?.cells.count ?? 0)
     }
 }

@@ -6,14 +6,14 @@ import Testing
 /// Input from the terminal, one byte at a time.
 @Suite struct `Input of a terminal to Pet Finder` {
     private let home: PetFinderHome
-    private let life: TerminalLife
+    private let launch: TerminalLaunch
 
     /// Focuses the notes of a cat.
     init() throws {
         home = try PetFinderHome()
-        life = try TerminalLife(in: home)
-        for step: TerminalLife.Step in [.text("m2"), .key(.enter), .text("n")] {
-            try life.perform(step)
+        launch = try TerminalLaunch(in: home)
+        for step: TerminalLaunch.Step in [.text("m2"), .key(.enter), .text("n")] {
+            try launch.perform(step)
         }
     }
 
@@ -24,20 +24,20 @@ import Testing
         for byte in text.utf8 {
             held.append(byte)
             if byte == 0x1B { continue }
-            try life.terminal.send(bytes: held)
+            try launch.terminal.send(bytes: held)
             held = []
         }
     }
 
     private func waitForNotes(_ text: String) throws {
-        try life.terminal.waitForText(text, within: .seconds(10))
+        try launch.terminal.waitForText(text, within: .seconds(10))
     }
 
     @Test func `is pasted as a whole, though the paste stalls`() throws {
         try send("\u{1B}[200~zyx\rq")
         // Longer than any pause between the bytes of a key.
         #expect(throws: PseudoTerminalError.self) {
-            try life.terminal.waitForText("zyx", within: .milliseconds(1500))
+            try launch.terminal.waitForText("zyx", within: .milliseconds(1500))
         }
         try send("\u{1B}[Ac\u{1B}[201~!")
 
@@ -46,20 +46,22 @@ import Testing
     }
 
     @Test func `is pasted in a time that does not grow with the existing text`() throws {
-        for way: [TerminalLife.Step] in [[], [.key(.escape), .text("e"), .key(.tab), .key(.tab)]] {
-            for step in way { try life.perform(step) }
+        for way: [TerminalLaunch.Step] in [
+            [], [.key(.escape), .text("e"), .key(.tab), .key(.tab)],
+        ] {
+            for step in way { try launch.perform(step) }
             let start = ContinuousClock.now
-            try life.perform(.paste(String(repeating: "paste ", count: 40_000)))
+            try launch.perform(.paste(String(repeating: "paste ", count: 40_000)))
             #expect(ContinuousClock.now - start < .seconds(10))
         }
     }
 
     @Test func `does not delay termination, even during a long paste`() throws {
         try send("\u{1B}[200~")
-        try life.terminal.send(String(repeating: "paste ", count: 10_000))
+        try launch.terminal.send(String(repeating: "paste ", count: 10_000))
 
-        life.terminal.signal(SIGTERM)
+        launch.terminal.signal(SIGTERM)
 
-        #expect(try life.terminal.waitForExit(within: .seconds(10)) == .signaled(SIGTERM))
+        #expect(try launch.terminal.waitForExit(within: .seconds(10)) == .signaled(SIGTERM))
     }
 }

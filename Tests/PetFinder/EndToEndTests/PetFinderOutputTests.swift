@@ -7,32 +7,32 @@ import Testing
 /// Pet Finder on a terminal that accepts no output, has hung up, or has an absurd size.
 @Suite struct `Pet Finder on a terminal that fails` {
     /// A launch in which the user pressed Ctrl-S and then a key whose effect stays invisible.
-    private func halted(in home: PetFinderHome) throws -> TerminalLife {
-        let life = try TerminalLife(in: home)
-        try life.terminal.send(.control("s"))
-        try life.terminal.send("2")
-        return life
+    private func halted(in home: PetFinderHome) throws -> TerminalLaunch {
+        let launch = try TerminalLaunch(in: home)
+        try launch.terminal.send(.control("s"))
+        try launch.terminal.send("2")
+        return launch
     }
 
-    private func awaitReport(_ line: String, from life: TerminalLife) throws {
-        while try life.terminal.nextReport(from: 7, within: .seconds(10)) != line {}
+    private func awaitReport(_ line: String, from launch: TerminalLaunch) throws {
+        while try launch.terminal.nextReport(from: 7, within: .seconds(10)) != line {}
     }
 
     @Test func `saves while the terminal accepts no output, and draws once it does`() throws {
         let home = try PetFinderHome()
-        let life = try halted(in: home)
-        try awaitReport("idle 1", from: life)
-        #expect(!life.terminal.screen.snapshot.text.contains("▌2 Matches"))
+        let launch = try halted(in: home)
+        try awaitReport("idle 1", from: launch)
+        #expect(!launch.terminal.screen.snapshot.text.contains("▌2 Matches"))
 
-        try life.terminal.send(.control("q"))
+        try launch.terminal.send(.control("q"))
 
-        let screen = try life.terminal.waitForMarker("drawn 1")
+        let screen = try launch.terminal.waitForMarker("drawn 1")
         #expect(screen.text.contains("▌2 Matches"))
-        try life.terminal.send(.control("s"))
-        try life.terminal.send("1")
-        try awaitReport("idle 2", from: life)
-        try life.kill()
-        #expect(try TerminalLife(in: home).screen.text.contains("▌1 Find"))
+        try launch.terminal.send(.control("s"))
+        try launch.terminal.send("1")
+        try awaitReport("idle 2", from: launch)
+        try launch.kill()
+        #expect(try TerminalLaunch(in: home).screen.text.contains("▌1 Find"))
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGUSR1])
@@ -40,13 +40,13 @@ import Testing
         signal: Int32
     ) throws {
         let home = try PetFinderHome()
-        let life = try halted(in: home)
-        try awaitReport("idle 1", from: life)
+        let launch = try halted(in: home)
+        try awaitReport("idle 1", from: launch)
 
-        life.terminal.signal(signal)
+        launch.terminal.signal(signal)
 
-        #expect(try life.terminal.waitForExit(within: .seconds(10)) == .signaled(signal))
-        #expect(!life.terminal.screen.snapshot.text.contains("1 Find"))
+        #expect(try launch.terminal.waitForExit(within: .seconds(10)) == .signaled(signal))
+        #expect(!launch.terminal.screen.snapshot.text.contains("1 Find"))
     }
 
     @Test func `saves and ends when its terminal is closed, though SIGHUP is ignored`() throws {
@@ -59,7 +59,7 @@ import Testing
         terminal.hangUp()
 
         _ = try terminal.waitForExit(within: .seconds(10))
-        #expect(try TerminalLife(in: home).screen.text.contains("▌2 Matches"))
+        #expect(try TerminalLaunch(in: home).screen.text.contains("▌2 Matches"))
     }
 
     @Test func `draws in a part of a window that is 65,535 columns wide`() throws {
@@ -81,10 +81,10 @@ import Testing
         try #require(compiler.status == 0)
         home.furtherVariables = ["LOCPATH": home.root, "LC_ALL": name]
 
-        let life = try TerminalLife(in: home)
+        let launch = try TerminalLaunch(in: home)
 
         // In this locale, every library of the program would read "0.5" as 0.
-        let process = life.terminal.processIdentifier
+        let process = launch.terminal.processIdentifier
         let maps = try #require(FileHandle(forReadingAtPath: "/proc/\(process)/maps"))
         let mapped = String(decoding: try maps.readToEnd() ?? Data(), as: UTF8.self)
         #expect(mapped.contains("\(name)/LC_CTYPE"))

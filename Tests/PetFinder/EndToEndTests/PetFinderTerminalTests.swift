@@ -103,36 +103,36 @@ import Testing
 
     @Test func `stops each time, also while it draws`() throws {
         let home = try PetFinderHome()
-        let life = try TerminalLife(in: home, startedBy: .shell)
+        let launch = try TerminalLaunch(in: home, startedBy: .shell)
 
         for key in 1...100 {
             // The terminal accepts no output, so the program stays in the middle of drawing.
-            try life.terminal.send(.control("s"))
-            try life.terminal.send("?")
-            while try life.terminal.nextReport(from: 7) != "idle \(key)" {}
+            try launch.terminal.send(.control("s"))
+            try launch.terminal.send("?")
+            while try launch.terminal.nextReport(from: 7) != "idle \(key)" {}
             // The key also resumes the output.
-            try life.terminal.send(.control("z"))
+            try launch.terminal.send(.control("z"))
 
-            try life.terminal.waitForMarker("drawn \(key)")
+            try launch.terminal.waitForMarker("drawn \(key)")
             // The program draws again only after it has stopped.
-            try life.terminal.waitForMarker("drawn \(key)", within: .seconds(10))
+            try launch.terminal.waitForMarker("drawn \(key)", within: .seconds(10))
         }
-        try life.kill()
+        try launch.kill()
     }
 
     @Test func `knows the arrow keys as before when it goes on`() throws {
         let home = try PetFinderHome()
-        let life = try TerminalLife(in: home, startedBy: .shell)
+        let launch = try TerminalLaunch(in: home, startedBy: .shell)
         // The signal comes when a character is incomplete, before it is a key.
-        try life.terminal.send(bytes: [0xC3])
-        life.terminal.signalForeground(SIGTSTP)
+        try launch.terminal.send(bytes: [0xC3])
+        launch.terminal.signalForeground(SIGTSTP)
 
-        try life.awaitRedraw()
+        try launch.awaitRedraw()
         // The arrow keys have two forms. The program recognises the form that it requested.
-        try life.terminal.waitUntil("the arrow keys", within: .seconds(10)) {
+        try launch.terminal.waitUntil("the arrow keys", within: .seconds(10)) {
             $0.usesApplicationCursorKeys
         }
-        try life.kill()
+        try launch.kill()
     }
 
     @Test func `takes the terminal again after SIGSTOP, and draws once`() throws {

@@ -10,37 +10,37 @@ import Testing
 
     init() throws { home = try PetFinderHome() }
 
-    private func rehearsedLife() throws -> TerminalLife {
-        let life = try TerminalLife(in: home)
-        for step in Rehearsal.steps { try life.perform(step) }
-        return life
+    private func rehearsedLife() throws -> TerminalLaunch {
+        let launch = try TerminalLaunch(in: home)
+        for step in Rehearsal.steps { try launch.perform(step) }
+        return launch
     }
 
     @Test func `shows the same screen after it was killed`() throws {
-        let life = try rehearsedLife()
-        try life.awaitDurable()
-        try life.kill()
+        let launch = try rehearsedLife()
+        try launch.awaitDurable()
+        try launch.kill()
 
-        let next = try TerminalLife(in: home)
+        let next = try TerminalLaunch(in: home)
 
-        #expect(next.screen == life.screen, "\(next.screen.difference(from: life.screen))")
+        #expect(next.screen == launch.screen, "\(next.screen.difference(from: launch.screen))")
         #expect(next.screen.text.contains(Rehearsal.halfTypedText))
     }
 
     @Test func `names the screens that need a missing plugin, and restores their state with it`()
         throws
     {
-        let life = try rehearsedLife()
-        try life.awaitDurable()
-        try life.kill()
+        let launch = try rehearsedLife()
+        try launch.awaitDurable()
+        try launch.kill()
 
         let plugin = "\(home.pluginDirectory)/libPetEditor.so"
         try FileManager.default.moveItem(atPath: plugin, toPath: home.root + "/away.so")
-        let without = try TerminalLife(in: home)
+        let without = try TerminalLaunch(in: home)
         #expect(!without.screen.text.contains(Rehearsal.halfTypedText))
         #expect(without.screen.text.contains("org.restorationkit.peteditor is not"))
         // After these saves, no generation from the time of the plugin remains.
-        for step: TerminalLife.Step in [.key(.escape), .text("1"), .text("2")] {
+        for step: TerminalLaunch.Step in [.key(.escape), .text("1"), .text("2")] {
             try without.perform(step)
             try without.awaitDurable()
         }
@@ -48,19 +48,19 @@ import Testing
         try without.kill()
         try FileManager.default.moveItem(atPath: home.root + "/away.so", toPath: plugin)
 
-        let with = try TerminalLife(in: home)
+        let with = try TerminalLaunch(in: home)
         #expect(!with.screen.text.contains(Rehearsal.halfTypedText))
         try with.perform(.text("e"))
-        #expect(with.screen == life.screen, "\(with.screen.difference(from: life.screen))")
+        #expect(with.screen == launch.screen, "\(with.screen.difference(from: launch.screen))")
     }
 
     @Test func `says that no saved state is left if all of it is damaged`() throws {
-        let life = try TerminalLife(in: home)
-        for step: TerminalLife.Step in [.text("m"), .text("2"), .text("1")] {
-            try life.perform(step)
-            try life.awaitDurable()
+        let launch = try TerminalLaunch(in: home)
+        for step: TerminalLaunch.Step in [.text("m"), .text("2"), .text("1")] {
+            try launch.perform(step)
+            try launch.awaitDurable()
         }
-        try life.kill()
+        try launch.kill()
         for name in ["archive", "archive.previous"] {
             let url = URL(filePath: "\(home.stateDirectory)/\(name)")
             var bytes = try Data(contentsOf: url)
@@ -68,7 +68,7 @@ import Testing
             try bytes.write(to: url)
         }
 
-        let next = try TerminalLife(in: home)
+        let next = try TerminalLaunch(in: home)
 
         // The message takes several lines on a terminal of 80 columns.
         try next.terminal.waitUntil("the damage and what to do about it") { screen in
@@ -81,68 +81,68 @@ import Testing
     }
 
     @Test func `is saved when it is left with q`() throws {
-        let life = try rehearsedLife()
-        try life.awaitDurable()
-        try life.perform(.key(.escape))
-        #expect(life.hasUnsavedKeys)
+        let launch = try rehearsedLife()
+        try launch.awaitDurable()
+        try launch.perform(.key(.escape))
+        #expect(launch.hasUnsavedKeys)
 
-        try life.terminal.send("q")
+        try launch.terminal.send("q")
 
-        #expect(try life.terminal.waitForExit() == .exited(0))
-        let next = try TerminalLife(in: home)
-        #expect(next.screen == life.screen, "\(next.screen.difference(from: life.screen))")
+        #expect(try launch.terminal.waitForExit() == .exited(0))
+        let next = try TerminalLaunch(in: home)
+        #expect(next.screen == launch.screen, "\(next.screen.difference(from: launch.screen))")
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
     func `is saved when a signal ends it`(signal: Int32) throws {
-        let life = try rehearsedLife()
-        try type(in: life, untilUnsaved: "x")
-        #expect(life.hasUnsavedKeys)
+        let launch = try rehearsedLife()
+        try type(in: launch, untilUnsaved: "x")
+        #expect(launch.hasUnsavedKeys)
 
-        life.terminal.signal(signal)
+        launch.terminal.signal(signal)
 
-        #expect(try life.terminal.waitForExit() == .signaled(signal))
-        let next = try TerminalLife(in: home)
-        #expect(next.screen == life.screen, "\(next.screen.difference(from: life.screen))")
+        #expect(try launch.terminal.waitForExit() == .signaled(signal))
+        let next = try TerminalLaunch(in: home)
+        #expect(next.screen == launch.screen, "\(next.screen.difference(from: launch.screen))")
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
     func `prints the reason why it could not save on a signal, as q does`(signal: Int32) throws {
         try home.hinderSaving()
-        let quit = try TerminalLife(in: home, columns: 200)
+        let quit = try TerminalLaunch(in: home, columns: 200)
         try quit.terminal.send("q")
         #expect(try quit.terminal.waitForExit() == .exited(1))
         let reason = quit.terminal.screen.snapshot.text
         #expect(reason.contains("error: ") && reason.contains("fix: "))
 
-        let life = try TerminalLife(in: home, columns: 200)
-        try life.perform(.text("2"))
-        life.terminal.signal(signal)
+        let launch = try TerminalLaunch(in: home, columns: 200)
+        try launch.perform(.text("2"))
+        launch.terminal.signal(signal)
 
-        #expect(try life.terminal.waitForExit() == .signaled(signal))
-        #expect(life.terminal.screen.snapshot.text == reason)
+        #expect(try launch.terminal.waitForExit() == .signaled(signal))
+        #expect(launch.terminal.screen.snapshot.text == reason)
     }
 
     /// Types `text` until the last key is not yet saved. Types it again only if an autosave came
     /// right after the last key.
-    private func type(in life: TerminalLife, untilUnsaved text: String) throws {
+    private func type(in launch: TerminalLaunch, untilUnsaved text: String) throws {
         for _ in 0..<5 {
-            try life.perform(.text(text))
-            guard !life.hasUnsavedKeys else { return }
+            try launch.perform(.text(text))
+            guard !launch.hasUnsavedKeys else { return }
         }
     }
 
     @Test(arguments: [(10, 40), (5, 12), (1, 1), (60, 200)])
     func `follows the size of its terminal, and comes back at it`(rows: Int, columns: Int) throws {
-        let life = try rehearsedLife()
+        let launch = try rehearsedLife()
 
-        try life.terminal.resize(rows: rows, columns: columns)
-        try life.awaitRedraw()
-        try life.awaitDurable()
-        try life.kill()
+        try launch.terminal.resize(rows: rows, columns: columns)
+        try launch.awaitRedraw()
+        try launch.awaitDurable()
+        try launch.kill()
 
-        let next = try TerminalLife(in: home, rows: rows, columns: columns)
-        #expect(next.screen == life.screen, "\(next.screen.difference(from: life.screen))")
+        let next = try TerminalLaunch(in: home, rows: rows, columns: columns)
+        #expect(next.screen == launch.screen, "\(next.screen.difference(from: launch.screen))")
         try next.terminal.resize(rows: 24, columns: 80)
         try next.awaitRedraw()
         #expect(next.screen.text.contains(Rehearsal.halfTypedText))
@@ -151,8 +151,8 @@ import Testing
     @Test func `leaves its screen as text for the next launch, and does not show it unasked`()
         throws
     {
-        let life = try rehearsedLife()
-        try life.end(with: SIGTERM)
+        let launch = try rehearsedLife()
+        try launch.end(with: SIGTERM)
 
         let shown = try home.restorectl("archive", "show", "--reveal", "--format", "json")
         let hidden = try home.restorectl("archive", "show", "--format", "json")
@@ -165,21 +165,21 @@ import Testing
     }
 
     @Test func `starts afresh after Q`() throws {
-        let life = try rehearsedLife()
-        try life.perform(.key(.escape))
-        try life.perform(.text("Q"))
-        try life.perform(.key(.tab))
-        try life.terminal.send(.enter)
-        #expect(try life.terminal.waitForExit() == .exited(0))
+        let launch = try rehearsedLife()
+        try launch.perform(.key(.escape))
+        try launch.perform(.text("Q"))
+        try launch.perform(.key(.tab))
+        try launch.terminal.send(.enter)
+        #expect(try launch.terminal.waitForExit() == .exited(0))
 
-        let next = try TerminalLife(in: home)
+        let next = try TerminalLaunch(in: home)
 
         #expect(!next.screen.text.contains(Rehearsal.halfTypedText))
-        #expect(next.screen != life.screen)
+        #expect(next.screen != launch.screen)
     }
 
     @Test func `is not started twice`() throws {
-        let life = try TerminalLife(in: home)
+        let launch = try TerminalLaunch(in: home)
 
         let second = try PseudoTerminal(
             running: TerminalProgram(
@@ -190,6 +190,6 @@ import Testing
         )
 
         #expect(try second.waitForExit() == .exited(1))
-        #expect(second.screen.text.contains("\(life.terminal.processIdentifier)"))
+        #expect(second.screen.text.contains("\(launch.terminal.processIdentifier)"))
     }
 }

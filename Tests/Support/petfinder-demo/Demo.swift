@@ -54,7 +54,7 @@ struct Demo {
             print("The archive was deleted, as --delete-archive asks.")
         }
         print("Started again:\n")
-        let after = try Interruption.start { try TerminalLife(in: home) }
+        let after = try Interruption.start { try TerminalLaunch(in: home) }
         print(after.screen.framed)
         try after.kill()
 
@@ -68,11 +68,11 @@ struct Demo {
 
     /// Performs the rehearsal, waits until its state is durable, and kills the program.
     private func rehearse() throws -> TerminalSnapshot {
-        let life = try Interruption.start { try TerminalLife(in: home) }
-        for step in Rehearsal.steps { try life.perform(step) }
-        try life.awaitDurable()
-        try life.kill()
-        return life.screen
+        let launch = try Interruption.start { try TerminalLaunch(in: home) }
+        for step in Rehearsal.steps { try launch.perform(step) }
+        try launch.awaitDurable()
+        try launch.kill()
+        return launch.screen
     }
 
     /// Offers a user at a terminal to continue from here. Returns the exit status.

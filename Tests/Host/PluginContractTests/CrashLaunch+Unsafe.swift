@@ -4,7 +4,7 @@ import RestorationCore
 import RestorationKit
 
 /// A launch in a separate process, which a plugin is to end.
-struct CrashLife: Codable, Sendable {
+struct CrashLaunch: Codable, Sendable {
     /// How the fixture ends its process.
     enum Way: String, Codable, CaseIterable {
         case segv, address, abort, trap, fpe, overflow, hang, loop

@@ -2,7 +2,7 @@
 ///
 /// The program reports its drawing and saves on an inherited descriptor, and marks every complete
 /// screen in its output. Each step therefore has its exact screen, without guesses from pauses.
-public final class TerminalLife {
+public final class TerminalLaunch {
     /// One action of the user.
     public enum Step: Hashable, Sendable {
         case key(TerminalKey)

@@ -1,6 +1,6 @@
 public import PseudoTerminal
 
-extension TerminalLife {
+extension TerminalLaunch {
     /// Starts Pet Finder and waits for its first screen.
     public convenience init(
         in home: PetFinderHome,

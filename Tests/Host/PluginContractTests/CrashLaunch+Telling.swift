@@ -13,7 +13,7 @@ struct ToldLaunch: Codable {
     let issues: [String]
 }
 
-extension CrashLife {
+extension CrashLaunch {
     /// Whether the crashing code is called by a save.
     var isOfSave: Bool { ["encode", "get", "destroy"].contains(stage) }
 
@@ -21,8 +21,8 @@ extension CrashLife {
     func end(_ location: SourceLocation = #_sourceLocation) async {
         let condition: ExitTest.Condition = way.signal == 0 ? .exitCode(3) : .signal(way.signal)
         await #expect(processExitsWith: condition, sourceLocation: location) {
-            [life = self as CrashLife] in
-            try life.run()
+            [launch = self as CrashLaunch] in
+            try launch.run()
         }
     }
 
@@ -31,8 +31,8 @@ extension CrashLife {
         let file = URL(filePath: directory + "/told")
         try? FileManager.default.removeItem(at: file)
         await #expect(processExitsWith: .success, sourceLocation: location) {
-            [life = self as CrashLife, file = file as URL] in
-            let (report, issues) = try life.live()
+            [launch = self as CrashLaunch, file = file as URL] in
+            let (report, issues) = try launch.live()
             let told = ToldLaunch(
                 restored: report.restored.map(\.description),
                 notRestored: report.notRestored.map(\.description),

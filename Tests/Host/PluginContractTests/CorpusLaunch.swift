@@ -6,7 +6,7 @@ import RestorationPlugins
 @testable import RestorationKit
 
 /// One launch of a program whose objects are carriers in any language.
-struct CorpusLife {
+struct CorpusLaunch {
     let session: RestorationSession
     private let frame: HostCarrier
     private let classes: [CarrierLanguage: ManifestClass]
