@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(.rule("AK-11", "T-68", "FAIL-1"))
-    func `a person who forces the program to quit finds no state`() throws {
+    func `a user who forces the program to quit finds no state`() throws {
         let program = try saved()
 
         let second = try program.launch().relaunch(after: .forceQuit)

@@ -53,7 +53,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-99", "REST-39", "REST-40"))
-        func `that scroll take their position with late data, unless the person scrolls`() throws {
+        func `that scroll take their position with late data, unless the user scrolls`() throws {
             for isMoved in [false, true] {
                 let (before, after) = (NamedRows(1...40), NamedRows([]))
                 let tables = [table(before), table(after)]

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: ["e", "n"])
-    func `moves by what a person sees as one character`(screen: String) throws {
+    func `moves by user-perceived characters`(screen: String) throws {
         let shelter = try openDetails()
         shelter.type(screen)
         shelter.press(.end)

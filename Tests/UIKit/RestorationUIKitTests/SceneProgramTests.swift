@@ -19,7 +19,7 @@ import UIKitTestSupport
         return try #require(scene?.windows.first?.rootViewController as? DraftController)
     }
 
-    @Test func `forgets the picture of the screen when the person throws it out`() throws {
+    @Test func `discards the picture of the screen when the user forces it to quit`() throws {
         device.configure = { configuration in
             configuration.drawSnapshot = { _ in
                 UILaunchSnapshot(data: Data("screen".utf8), mediaType: "text/plain")
