@@ -6,8 +6,8 @@
 static bool begin_draft(struct panel *panel) {
     if (panel->draft != NULL)
         return true;
-    restoration_string kept = panel_kept_text(panel);
-    return panel_set_basis(panel, kept) && panel_set_draft(panel, kept);
+    restoration_string notes = panel_saved_notes(panel);
+    return panel_set_basis(panel, notes) && panel_set_draft(panel, notes);
 }
 
 /// The start of the character before `offset`, found from the start of the line: accents, joiners

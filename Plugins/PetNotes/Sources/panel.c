@@ -47,10 +47,10 @@ bool panel_set_basis(struct panel *panel, restoration_string text) {
 restoration_string panel_text(const struct panel *panel) {
     if (panel->draft != NULL)
         return (restoration_string){panel->draft, panel->draft_size};
-    return panel_kept_text(panel);
+    return panel_saved_notes(panel);
 }
 
-restoration_string panel_kept_text(const struct panel *panel) {
+restoration_string panel_saved_notes(const struct panel *panel) {
     const petfinder_pets *pets = current_pets();
     const petfinder_pet *pet = NULL;
     restoration_string id = {panel->pet, panel->pet_size};

@@ -42,7 +42,7 @@ void panel_destroy(struct panel *panel);
 /// Changes the panel's cat. False without memory.
 bool panel_set_pet(struct panel *panel, restoration_string pet);
 /// The program's notes, lent like `petfinder_pet`.
-restoration_string panel_kept_text(const struct panel *panel);
+restoration_string panel_saved_notes(const struct panel *panel);
 /// The draft, or the program's notes without one.
 restoration_string panel_text(const struct panel *panel);
 /// Replaces the draft. False if it is too long, or without memory.

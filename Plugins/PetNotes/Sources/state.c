@@ -30,19 +30,19 @@ static void set_draft(struct panel *panel, const char *draft) {
 
 static const char *get_basis(const struct panel *panel) { return panel->basis; }
 
-// State of an older panel has no basis. Its draft counts as based on the current notes.
+// State that an older version saved has no basis. Its draft is taken as based on the current notes.
 static void set_basis(struct panel *panel, const char *basis) {
     if (basis != NULL && !panel_set_basis(panel, text_of(basis)))
         services.host->fail(services.host, RESTORATION_LITERAL("There is no memory left"));
 }
 
-// Drops a draft that began with older notes than the current ones, because leaving the panel would
-// overwrite those. That happens if the notes could be written and the state could not.
+// Discards a draft that began before the current notes were saved, because leaving the panel would
+// overwrite those notes. This is needed if the notes were saved and the state was not.
 void panel_finish_restore(struct panel *panel) {
-    restoration_string kept = panel_kept_text(panel);
+    restoration_string notes = panel_saved_notes(panel);
     if (panel->draft == NULL || panel->basis == NULL)
         return;
-    if (kept.count == panel->basis_size && memcmp(kept.bytes, panel->basis, kept.count) == 0)
+    if (notes.count == panel->basis_size && memcmp(notes.bytes, panel->basis, notes.count) == 0)
         return;
     panel_drop_draft(panel);
     services.host->invalidate(services.host, panel->handle);

@@ -13,12 +13,12 @@ final class CaptureFindings {
 
     /// Adds the findings of a capture.
     ///
-    /// - Parameter kept: Objects that failed to encode, so that their retained state stays.
+    /// - Parameter failed: Objects that failed to encode, so that their retained state stays.
     /// - Returns: The findings, with all outdated objects not yet reported.
-    func add(_ changes: CaptureChanges, without kept: Set<RestorationPath>) -> CaptureChanges {
+    func add(_ changes: CaptureChanges, without failed: Set<RestorationPath>) -> CaptureChanges {
         for path in changes.outdated where !outdated.contains(path) { outdated.append(path) }
         var changes = changes
-        changes.outdated = outdated.filter { !kept.contains($0) }
+        changes.outdated = outdated.filter { !failed.contains($0) }
         return changes
     }
 

@@ -125,8 +125,8 @@ final class ClassDirectory: RestorationClassSource {
         let former = catalog.outcome
         let loaded = Set(former.usedIdentifiers.filter(loader.isLoaded))
         loader.forgetFailures()
-        let kept = loaded.compactMap { former.plugin(named: $0)?.manifest.identifier }
-        used = makeCatalog(kept.reduce(discovery.run()) { $0.exchanging($1, with: former) })
+        let identifiers = loaded.compactMap { former.plugin(named: $0)?.manifest.identifier }
+        used = makeCatalog(identifiers.reduce(discovery.run()) { $0.exchanging($1, with: former) })
         return loaded
     }
 

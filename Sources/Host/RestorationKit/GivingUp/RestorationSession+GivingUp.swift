@@ -64,10 +64,10 @@ extension RestorationSession {
     }
 
     private func retained(_ subject: RetainedState) throws -> [RecordSet.Retained] {
-        let found = records.retained { kept in
+        let found = records.retained { record in
             switch subject {
-            case .path(let path): kept.path == path
-            case .plugin(let identifier): kept.plugin == identifier
+            case .path(let path): record.path == path
+            case .plugin(let identifier): record.plugin == identifier
             }
         }
         guard found.isEmpty else { return found }
@@ -81,13 +81,13 @@ extension RestorationSession {
 }
 
 extension GivenUpState {
-    fileprivate init(_ kept: RecordSet.Retained) {
+    fileprivate init(_ record: RecordSet.Retained) {
         self.init(
-            path: kept.path,
-            className: kept.className,
-            plugin: kept.plugin,
-            sizeInBytes: kept.sizeInBytes,
-            reason: kept.reason
+            path: record.path,
+            className: record.className,
+            plugin: record.plugin,
+            sizeInBytes: record.sizeInBytes,
+            reason: record.reason
         )
     }
 

@@ -57,7 +57,7 @@ package final class PluginContext {
     /// Invalidates a handle, even if a stand-in could take it over.
     func remove(_ handle: UInt64) { objects[handle] = nil }
 
-    func note(_ address: UInt) {
+    func recordOwned(_ address: UInt) {
         if addresses != nil { addresses?.insert(address) }
     }
 
@@ -86,7 +86,9 @@ package final class PluginContext {
         return known.object ?? (session?.isRetained(standIn) == true ? standIn : nil)
     }
 
-    func note(_ kept: UnavailableObject, for handle: UInt64) { objects[handle]?.standIn = kept }
+    func setStandIn(_ standIn: UnavailableObject, for handle: UInt64) {
+        objects[handle]?.standIn = standIn
+    }
 
     /// Delivers arrivals, in the order of the handles.
     func bring(_ handles: Set<UInt64>) {

@@ -85,10 +85,11 @@ internal import RestorationInvocation
 
     /// Retains an object if a restore placed it here.
     func keepIfBelow(_ object: any Restorable) {
-        if let kept = object as? UnavailableObject {
+        if let standIn = object as? UnavailableObject {
             // The stand-in of a deferred child takes its place.
-            let parent = kept.isAwaited ? kept.path.identifiers.dropLast().map(\.rawValue) : []
-            if parent == path { children.add(kept) }
+            let parent =
+                standIn.isAwaited ? standIn.path.identifiers.dropLast().map(\.rawValue) : []
+            if parent == path { children.add(standIn) }
             return
         }
         // The program keeps its objects alive by their references.
@@ -247,7 +248,7 @@ extension PluginObject {
         unsafe object = other.object
         pluginClass = other.pluginClass
         defaults = other.defaults
-        unsafe pluginClass.context.note(UInt(bitPattern: other.object))
+        unsafe pluginClass.context.recordOwned(UInt(bitPattern: other.object))
         return former
     }
 
@@ -304,7 +305,9 @@ extension PluginObject: RestorationFinishing {
 }
 
 extension PluginObject: KnownByHandle {
-    package func note(kept: UnavailableObject) { pluginClass.context.note(kept, for: handle) }
+    package func note(kept: UnavailableObject) {
+        pluginClass.context.setStandIn(kept, for: handle)
+    }
 }
 
 extension PluginObject: AwaitedChildHolding {

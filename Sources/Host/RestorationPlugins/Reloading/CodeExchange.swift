@@ -91,7 +91,7 @@ struct CodeExchange {
                 let newCode = member.object.exchange(code)
                 member.object.destroy(newCode)
             }
-            for (object, kept) in children { object.putBack(kept) }
+            for (object, formerChildren) in children { object.putBack(formerChildren) }
             throw error
         }
     }

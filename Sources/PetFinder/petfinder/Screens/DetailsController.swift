@@ -135,8 +135,8 @@ final class DetailsController: UIViewController, CatScreen {
     /// focus.
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
-        guard let kept = keptNotes else { return }
+        guard let saved = keptNotes else { return }
         keptNotes = nil
-        if kept != book.notes(about: cat) { focusStory() }
+        if saved != book.notes(about: cat) { focusStory() }
     }
 }

@@ -122,8 +122,8 @@ final class LiveObjects: Sendable {
         _ references: [(key: String, object: any Restorable)],
         of holder: any RestorableObject
     ) {
-        let kept = references.map { Reference(key: $0.key, object: $0.object) }
-        unsafe passedOver[ObjectIdentifier(holder)] = kept.isEmpty ? nil : kept
+        let entries = references.map { Reference(key: $0.key, object: $0.object) }
+        unsafe passedOver[ObjectIdentifier(holder)] = entries.isEmpty ? nil : entries
     }
 
     /// References to write again, unless the holder stores another value under the key.

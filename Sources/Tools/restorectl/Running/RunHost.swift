@@ -160,11 +160,11 @@ struct RunHost {
 
     private func restored(_ path: String?) throws -> any Restorable {
         let (path, object) = try program.object(at: path)
-        let kept = object as? UnavailableObject
-        guard let reason = kept?.reason ?? (object as? PluginObject)?.failure else {
+        let standIn = object as? UnavailableObject
+        guard let reason = standIn?.reason ?? (object as? PluginObject)?.failure else {
             return object
         }
-        guard kept?.isAwaited != true else {
+        guard standIn?.isAwaited != true else {
             throw PluginProgram.Fault(
                 "\(path) has not come yet: \(reason.problem)",
                 remedy: reason.remedy

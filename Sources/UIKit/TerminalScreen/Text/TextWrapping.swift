@@ -12,13 +12,13 @@ extension StringProtocol {
     public func shortened(toColumns columns: Int) -> String {
         guard TextWidth.columns(of: self) > columns else { return String(self) }
         guard columns > 0 else { return "" }
-        var kept = ""
+        var beginning = ""
         var used = 0
         for character in self {
             used += TextWidth.columns(of: character, at: used)
             guard used < columns else { break }
-            kept.append(character)
+            beginning.append(character)
         }
-        return kept + "…"
+        return beginning + "…"
     }
 }
