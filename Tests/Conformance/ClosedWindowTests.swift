@@ -306,7 +306,7 @@ extension Window.Part {
     /// The page above could not be made. A page that the program builds anew does not take its
     /// place.
     @Test(.rule("REST-15", "CONT-3", under: .granular), arguments: [false, true])
-    func `ends when the user leaves the page that it lay above`(isBuiltAnew: Bool) throws {
+    func `is removed when the user leaves the page below it`(isBuiltAnew: Bool) throws {
         let program = stackProgram()
         let first = try program.launch()
         try first.push("one", "two", "three", "four")

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-13", "FAIL-19", under: .granular))
-    func `two objects are left out, and a launch that gets through counts`() throws {
+    func `two objects are left out, and a successful launch restarts the count`() throws {
         let program = try savedProgram("A", "B", "C", "D")
         for name in ["A", "B"] { try program.crash(at: .decode, of: "Root/\(name)") }
 

@@ -292,7 +292,7 @@ private final class Conduct {
     }
 
     @Test(.rule("FAIL-19", under: .granular))
-    func `a launch in between that gets through counts`() throws {
+    func `a successful launch in between restarts the count`() throws {
         let program = try savedProgram("A", "B")
         try program.kill(at: .decode, of: "Root/A").launch().terminate()
 
@@ -316,7 +316,7 @@ private final class Conduct {
         .rule("FAIL-19", "REST-37", under: .granular),
         arguments: [CrashStage.create, .decode, .finish]
     )
-    func `an object that came late is left out, although much was saved since`(
+    func `an object that crashes on late arrival is left out, even after a save`(
         stage: CrashStage
     ) throws {
         let program = program { _ in Node("Root") }
@@ -505,7 +505,7 @@ private final class Conduct {
     }
 
     @Test(.rule("T-66", "REST-33", "REST-35", under: .uikit))
-    func `the next launch restores if all that went on was complete`() throws {
+    func `the next launch restores if all extensions were completed`() throws {
         let program = try savedProgram(
             "A",
             "B",
@@ -532,7 +532,7 @@ private final class Conduct {
     }
 
     @Test(.rule("FAIL-3", under: .uikit))
-    func `a launch that comes up in between does not count`() throws {
+    func `a successful launch in between keeps the state`() throws {
         let program = try savedProgram("A", "B")
         try program.launch().terminate(.killed)
         let second = try program.launch()

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(.rule("VIEW-1", "VIEW-3"))
-    func `are those of the nearest owner, and of one that is preserved`() throws {
+    func `belong to the nearest owner, and only to a preserved one`() throws {
         let program = program { _ in
             let page = Page("Page")
             for name in ["Inner", nil] {
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(.rule("PATH-12"))
-    func `are reported where one owner has two of an identifier`() throws {
+    func `are reported if one owner has two of an identifier`() throws {
         let first = try program { session in
             page([Element("list"), Element("list")])(session)
         }.launch()
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test(.rule("REST-39"), arguments: [true, false])
-    func `take the state that waited for deallocated elements in their place`(
+    func `take the state that waited for deallocated elements at the same path`(
         isSavedBetween: Bool
     ) throws {
         let second = try launchBeforeLayout()
@@ -193,7 +193,8 @@ import Testing
     }
 
     @Test(.rule("REST-40"))
-    func `that were changed do not take the state that waited for others in their place`() throws {
+    func `that were changed do not take the state that waited for others at the same path`() throws
+    {
         let second = try launchBeforeLayout()
         let owner = try #require(second.page)
 
@@ -208,7 +209,7 @@ import Testing
     }
 
     @Test(.rule("REST-39", under: .granular))
-    func `take the state that deallocated elements in their place failed to apply`() throws {
+    func `take the state that deallocated elements at the same path failed to apply`() throws {
         let program = program { session in page([Element("list")])(session) }
         let first = try program.launch()
         try #require(first.page).elements?[0].offset = 40
@@ -228,7 +229,7 @@ import Testing
     }
 
     @Test(.rule("REST-3"), arguments: [10, 100])
-    func `are asked for as often however many are not there yet`(count: Int) throws {
+    func `are asked for equally often, however many are not loaded yet`(count: Int) throws {
         var isLater = false
         let program = program { session in
             let page = Page("Page")
@@ -258,7 +259,7 @@ import Testing
     }
 
     @Test(.rule("VIEW-4", "REST-39"))
-    func `that an owner loads later after all have their state`() throws {
+    func `that an owner loads later than announced get their state`() throws {
         let second = try launchBeforeLoading()
         let owner = try #require(second.page)
         owner.elements = []
@@ -301,7 +302,7 @@ import Testing
     }
 
     @Test(.rule("T-61", "VIEW-6"))
-    func `select the same rows where items have no identifiers`() throws {
+    func `select the same rows if items have no identifiers`() throws {
         let first = try program { session in page([Element("list")])(session) }.launch()
         try #require(first.page).elements?[0].selection = [[0, 2]]
 

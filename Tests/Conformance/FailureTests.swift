@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-9"))
-    func `state that is too old is set aside where the program wants that`() throws {
+    func `state that is too old is set aside if the program wants that`() throws {
         var limit: Duration?
         let program = program(configure: { $0.maximumAge = limit }) { _ in Node("Root") }
         let first = try program.launch()
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-9"))
-    func `state from before the machine was started is set aside where the program wants that`()
+    func `state from before the machine was started is set aside if the program wants that`()
         throws
     {
         for expires in [false, true] {
@@ -193,7 +193,7 @@ import Testing
     }
 
     @Test(.rule("T-73", "SEC-5", "FAIL-5", under: .uikit))
-    func `with one flipped byte is out as a whole under the preset uikit`() throws {
+    func `with one flipped byte is set aside entirely under the preset uikit`() throws {
         let program = try savedTwice()
         var bytes = try #require(try directory.files()["archive"])
         bytes[bytes.count / 2] ^= 1

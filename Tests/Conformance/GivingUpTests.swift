@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-19", under: .granular))
-    func `is that of an object that is there without its state`() throws {
+    func `can be that of an object that failed to decode`() throws {
         var fails = false
         let program = program { _ in
             let root = Node("Root")

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(.rule("T-40", "REST-9"))
-    func `comes to the class that a route leads to, last of all`() throws {
+    func `asks the class of a matching route last`() throws {
         let plugins = StateDirectory()
         try plugins.addPlugin("routed")
         let delegate = Delegate()
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(.rule("T-90", "REST-14"))
-    func `goes on after a class that fails to create`() throws {
+    func `continues after a class fails to create an object`() throws {
         let program = program { _ in Node("Root", [Node("A")]) }
         let first = try program.launch()
         try first.make("F", of: "Failing", under: first.graph)
@@ -239,7 +239,7 @@ import Testing
     }
 
     @Test(.rule("REST-20"))
-    func `takes a former name of a class for the class`() throws {
+    func `accepts a former name of a class`() throws {
         var isRenamed = false
         let program = TestProgram(preset: .tested) { session in
             if isRenamed {

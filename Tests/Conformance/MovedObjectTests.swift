@@ -213,7 +213,7 @@ import Testing
 
     /// The retained records below them move along.
     @Test(.rule("PATH-10", "REST-15", under: .granular))
-    func `take along the retained state of their parts`() throws {
+    func `take along the retained state of their descendants`() throws {
         let first = try branches.launch()
         let branch = try first.make("Branch", under: first.graph.children[0])
         try first.make("Leaf", under: branch).text = "typed"

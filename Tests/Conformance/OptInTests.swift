@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(.rule("T-2", "PRES-1"))
-    func `saves where the delegate answers only one of the questions`() throws {
+    func `saves if the delegate answers only one of the questions`() throws {
         final class Silent: RestorationDelegate {
             func shouldPreserveState(to coder: RestorationCoder) -> Bool { true }
         }

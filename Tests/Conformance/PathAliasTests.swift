@@ -106,7 +106,7 @@ import Testing
         #expect(try versions.program.launch().graph.children[0].text == "games")
     }
 
-    @Test func `is retained at its present path where it is unavailable`() throws {
+    @Test func `is retained at its present path if it is unavailable`() throws {
         let versions = try saved()
         versions.root = { Node("Tabs", [Node("Matches", [Node("Score")]), Node("News")]) }
         versions.aliases = [("Tabs/Games", "Tabs/Matches")]

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(.rule("PATH-1"))
-    func `end where parents lead in a circle, which is reported`() throws {
+    func `end if parents lead in a circle, which is reported`() throws {
         let first = try program { _ in Node("A", [Node("B", [Node("C")])]) }.launch()
         let child = first.graph.children[0]
         child.restorationParent = child.children[0]
@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test(.rule("PATH-16"))
-    func `of one window do not need a scope that can be in them`() throws {
+    func `of a single window do not need a valid scope`() throws {
         let program = TestProgram(preset: .tested) { session in
             let window = Node("Window")
             session.addRoot(window, scope: "")
@@ -231,7 +231,7 @@ import Testing
     }
 
     @Test(.rule("PATH-10"))
-    func `are looked for where objects are when they are restored`() throws {
+    func `are looked up at the objects' current positions in a restore`() throws {
         var isMoved = false
         let program = program { _ in
             let item = Node("Item")
@@ -250,7 +250,7 @@ import Testing
     // MARK: Below positions
 
     @Test(.rule("PATH-8", "PATH-13", "OBJ-7"))
-    func `of registered objects lead through positions that are those of the save`() throws {
+    func `of registered objects use the positions at the time of the save`() throws {
         var models: [Node] = []
         let program = TestProgram(preset: .tested) { session in
             session.register(Node.self, as: "Node")

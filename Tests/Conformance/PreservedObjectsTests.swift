@@ -88,7 +88,7 @@ private final class Panel: Restorable {
     }
 
     @Test(.rule("SEC-15"))
-    func `is reported where one object is larger than any should be`() throws {
+    func `is reported if one object is larger than any should be`() throws {
         let first = try program(configure: { $0.objectSizeBudget = 1000 }) { _ in
             Node("A", [Node("B", text: String(repeating: "x", count: 2000)), Node("C")])
         }.launch()

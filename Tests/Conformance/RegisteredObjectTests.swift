@@ -180,7 +180,7 @@ import Testing
     /// The session reads the children of an object on the way to another, and that registers the
     /// filter.
     @Test(.rule("OBJ-15"))
-    func `is restored where it is registered while it is looked for`() throws {
+    func `is restored if it is registered during its lookup`() throws {
         let program = TestProgram(preset: .tested) { session in
             let desk = try LazyDesk(session)
             session.addRoot(desk)

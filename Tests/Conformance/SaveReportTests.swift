@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(.rule("PRES-18", "PATH-8"))
-    func `names such a child by its slot, too`() throws {
+    func `names a child in a slot by its slot, too`() throws {
         let first = try program { _ in
             let root = Node("A")
             root.add(Node("B"), in: "left")
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(.rule("PRES-9", "PRES-18"))
-    func `has no word of a child that something else refers to`() throws {
+    func `does not report a child that another object references`() throws {
         let delegate = Delegate()
         let first = try program(delegate) { _ in
             Node("A", [Node("B"), Node("C"), Node("D")])
@@ -366,7 +366,7 @@ import Testing
     }
 
     @Test(.rule("PRES-18", "REST-9"), arguments: [true, false])
-    func `has a word of an unlisted object unless a plugin's route leads to it`(
+    func `reports an unlisted object unless a plugin's route leads to it`(
         hasRoute: Bool
     ) throws {
         let plugins = StateDirectory()

@@ -286,7 +286,7 @@ import Testing
     ]
 
     @Test(arguments: answers)
-    func `keeps the state where a getter of Rust's asks for time or declines`(
+    func `keeps the state if a getter of Rust's asks for time or declines`(
         answer: String,
         message: String
     ) throws {
@@ -304,7 +304,7 @@ import Testing
     }
 
     @Test(arguments: answers)
-    func `keeps the state where a setter of Rust's asks for time or declines`(
+    func `keeps the state if a setter of Rust's asks for time or declines`(
         answer: String,
         message: String
     ) throws {

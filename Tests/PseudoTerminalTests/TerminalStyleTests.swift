@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: ["\u{1B}[2J", "\u{1B}[K"])
-    func `keeps only the background where the program erases`(input: String) {
+    func `keeps only the background if the program erases`(input: String) {
         var screen = TerminalScreen(rows: 2, columns: 4)
 
         screen.feed("\u{1B}[1;7;31;44m\(input)".utf8)

@@ -86,7 +86,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-61", "VIEW-6"))
-        func `of rows select the same places where items have no names`() throws {
+        func `of rows select the same places if items have no names`() throws {
             let (before, after) = (Rows([1, 2, 3, 4]), Rows([4, 9, 2]))
             var made = [table(before), table(after)]
 
@@ -112,7 +112,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-59", "T-60", "VIEW-6", "VIEW-7", "VIEW-8"), arguments: [false, true])
-        func `of items select and show the same ones where they are now`(
+        func `of items select and show the same items at their new positions`(
             isHorizontal: Bool
         ) throws {
             let (before, after) = (NamedRows(1...40), NamedRows([50, 51] + (2...40)))
@@ -136,7 +136,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-61", "VIEW-6"))
-        func `of items select the same places where items have no names`() throws {
+        func `of items select the same places if items have no names`() throws {
             var made = [collection(Rows([1, 2, 3, 4])), collection(Rows([4, 9, 2]))]
 
             let view = try carry({ made.removeFirst() }) { view in
@@ -165,7 +165,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-62", "VIEW-5"))
-        func `of text select nothing where their text has become too short`() throws {
+        func `of text select nothing if their text has become too short`() throws {
             var texts = ["a long text", "short"]
             let view: UITextView = try carry({
                 let view = UITextView()

@@ -19,7 +19,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-78", "OBJ-1", "OBJ-3"))
-        func `has no record where no controller encodes it`() throws {
+        func `has no record if no controller encodes it`() throws {
             let (first, root) = app(LoggingObject())
             root.stored = [:]
             try device.launch(first)
@@ -79,7 +79,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-81", "OBJ-7", "REST-18"))
-        func `is nil where it is not registered again, and the delegate is not asked`() throws {
+        func `is nil if it is not registered again, and the delegate is not asked`() throws {
             try device.launch(app(LoggingObject()).0)
 
             let (second, root) = app(nil)
@@ -92,7 +92,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-82", "OBJ-7"))
-        func `is nil where its restoration class returns nil`() throws {
+        func `is nil if its restoration class returns nil`() throws {
             try device.launch(app(LoggingObject(madeBy: ObjectMaker.self)).0)
             ObjectMaker.make = { _, _ in nil }
 
@@ -105,7 +105,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-83", "OBJ-2"))
-        func `ends the program where its identifier is empty`() async {
+        func `ends the program if its identifier is empty`() async {
             await #expect(processExitsWith: .failure) {
                 await MainActor.run { LoggingObject().register("") }
             }

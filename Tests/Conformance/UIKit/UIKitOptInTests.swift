@@ -42,7 +42,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-3", "PRES-2"))
-        func `asks only the secure form of a question where the delegate has both`() throws {
+        func `asks only the secure form of a question if the delegate has both`() throws {
             final class Both: NSObject, UIApplicationDelegate {
                 func application(
                     _ application: UIApplication,
@@ -131,8 +131,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-7", "PRES-3"))
-        func `is that of the last time in the background where the program is killed later`() throws
-        {
+        func `is that of the last time in the background if the program is killed later`() throws {
             let first = LoggingController("Root", text: "in the background")
             let application = try device.launch(App(first))
             try UISystem(application).enterBackground()

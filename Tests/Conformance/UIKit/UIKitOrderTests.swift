@@ -40,7 +40,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-49", "REST-32"))
-        func `ends where the application's delegate does not want it`() throws {
+        func `ends if the application's delegate does not want it`() throws {
             let first = stack()
             try device.launch(App(first))
             first.pushViewController(LoggingController.made("B"), animated: true)

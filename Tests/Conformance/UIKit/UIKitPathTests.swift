@@ -123,7 +123,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-34", "PATH-13", "PATH-14"))
-        func `of registered objects begin at the top where the parent takes no part`() throws {
+        func `of registered objects begin at the top if the parent takes no part`() throws {
             let (stranger, root) = (LoggingObject(), LoggingController("Root"))
             let object = LoggingObject("red", under: stranger)
             root.stored = ["object": object]

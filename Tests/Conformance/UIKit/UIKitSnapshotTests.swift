@@ -65,7 +65,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("FAIL-21"))
-        func `is not shown where nothing is restored`() throws {
+        func `is not shown if nothing is restored`() throws {
             try save()
             let app = App(LoggingController("Root"))
             app.restores = false

@@ -147,7 +147,7 @@ import Testing
         #expect(try value.decoded(as: [String: Silent].self).count == 1)
     }
 
-    @Test func `are stored as a coder stores them where it knows how`() throws {
+    @Test func `are stored as a coder stores them if it knows how`() throws {
         let value = try RestorationValue(encoding: Everything())
 
         guard case .dictionary(let entries) = value else {

@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2])
-    func `fail to encode where the object has stored under their key`(zoom: Int) {
+    func `fail to encode if the object has stored under their key`(zoom: Int) {
         let map = OwnMap()
         map.zoom = zoom
 

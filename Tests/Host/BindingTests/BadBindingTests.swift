@@ -169,7 +169,7 @@ import Testing
         },
         """
 
-    @Test func `costs one property where a getter returns null`() throws {
+    @Test func `costs one property if a getter returns null`() throws {
         let (dial, reason, program) = try life(
             DialBinding.property("label", "string"),
             restoring: { $0.write("as made") }
@@ -348,7 +348,7 @@ import Testing
         #expect(sum == .double(4 + 5 + 6))
     }
 
-    @Test func `costs one property where a list does not end`() throws {
+    @Test func `costs one property if a list does not end`() throws {
         let (_, reason, program) = try life(
             """
             {

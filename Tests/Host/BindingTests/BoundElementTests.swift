@@ -23,7 +23,7 @@ import Testing
         #expect(report.entries.map { "\($0.path)" }.sorted() == ["Main", "Main/deep"])
     }
 
-    @Test func `are not those of a window in it that is adopted itself`() throws {
+    @Test func `omit the contents of an inner window that is adopted itself`() throws {
         let program = try DialProgram()
         let session = try program.session()
         defer { session.close() }
@@ -110,7 +110,7 @@ import Testing
         #expect(reason?.hasPrefix(words) == true, "\(reason ?? "")")
     }
 
-    @Test func `are left alone where they go in circles`() throws {
+    @Test func `are left alone if they go in circles`() throws {
         let program = try DialProgram()
         let session = try program.session()
         defer { session.close() }
@@ -221,7 +221,7 @@ import Testing
         }
     }
 
-    @Test func `are not heard of where the program wants no closures`() throws {
+    @Test func `are not observed if the program allows no closures`() throws {
         try withDial(DialBinding.text(), { $0.closurePolicy = .none }) { session, _, dial in
             dial.turn(to: 3)
             session.runPending()

@@ -133,7 +133,7 @@ import Testing
         "list": { "count": "dial_look(object) -> int32", "clear": "dial_destroy(object)" },
         """,
     ])
-    func `ends where a value is set that ends it`(members: String) throws {
+    func `ends if a value is set that ends it`(members: String) throws {
         let state = """
             { "key": "a", "get": "dial_look(object) -> int32", \(members) },
             {

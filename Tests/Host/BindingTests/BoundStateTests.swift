@@ -64,7 +64,7 @@ import Testing
         #expect(dials[1].get("position", "int32") == .integer(42))
     }
 
-    @Test func `comes back as null where the type allows it`() throws {
+    @Test func `comes back as null if the type allows it`() throws {
         let (dial, _, _) = try restored(
             DialBinding.property("label", "string?"),
             make: { $0.write("made anew") },
@@ -222,7 +222,7 @@ import Testing
         #expect(set == ["angle", "label", "position"])
     }
 
-    @Test func `is set to the default where it was not stored`() throws {
+    @Test func `is set to the default if it was not stored`() throws {
         let program = try DialProgram(binding: DialBinding.text())
         _ = try program.runDial()
         let state =
@@ -234,7 +234,7 @@ import Testing
         #expect(label == .string("unlabelled"))
     }
 
-    @Test func `is left out while it is null, where that is the default`() throws {
+    @Test func `is omitted while it is null, if null is the default`() throws {
         let more = #""default": null, "omitDefault": true,"#
         let state = DialBinding.property("label", "string?", more)
 

@@ -299,7 +299,7 @@ import Testing
         #expect(try record("Frame/A").plugin == "org.example.x")
     }
 
-    @Test func `are not asked where the class itself is there and cannot be loaded`() throws {
+    @Test func `are not asked if the class itself is installed but cannot be loaded`() throws {
         try save(with: "X1")
         let original = try record("Frame/A").bytes
         try install("X1", as: "broken", options: ["-DUNLOADABLE"])
@@ -502,7 +502,7 @@ import Testing
         #expect(try program.suspects().contains("No object is set aside or deferred"))
     }
 
-    @Test func `defer the object whose state they rewrite where that happens twice`() async throws {
+    @Test func `defer the object whose state they rewrite if that happens twice`() async throws {
         try save(with: "X1")
         try install("Y3", "CONVERTERS")
         await end(.kill)

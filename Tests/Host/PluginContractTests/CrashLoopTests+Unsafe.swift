@@ -95,7 +95,7 @@ import Testing
         #expect(try launch().restored.contains("A"))
     }
 
-    @Test func `outside any object's code does so twice`() async throws {
+    @Test func `crashes twice if the crash is outside any object's code`() async throws {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         _ = try launch()
         for _ in 0..<2 { try await crash(at: .window) }
@@ -104,7 +104,7 @@ import Testing
         #expect(try launch().restored.contains("A"))
     }
 
-    @Test func `in one object after the other does so three times`() async throws {
+    @Test func `crashes three times if one object after the other crashes`() async throws {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         _ = try launch()
         for _ in 0..<3 { try await crash(at: .decode) }

@@ -94,7 +94,9 @@ import Testing
         #expect(try program.record(at: "Frame/B") == saved)
     }
 
-    @Test func `is left out for one object alone when a good launch is between`() async throws {
+    @Test func `is left out for one object alone if a good launch lies between two crashes`()
+        async throws
+    {
         for name in ["A", "B"] {
             var launch = launch("decode", .address)
             launch.identifier = name

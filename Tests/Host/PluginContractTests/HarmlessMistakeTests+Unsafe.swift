@@ -17,7 +17,7 @@ import Testing
         return program.takeLog()
     }
 
-    @Test func `where the manifest lacks a class, or a key is misspelt`() throws {
+    @Test func `if the manifest lacks a class, or a key is misspelt`() throws {
         try ContractPlugin.compile("silent", into: program.plugins)
 
         let lines = try lines { session, tray in
@@ -36,7 +36,7 @@ import Testing
         )
     }
 
-    @Test func `where functions of the host are called from another thread, once`() throws {
+    @Test func `if functions of the host are called from another thread, once`() throws {
         try ContractPlugin.compile("silent", into: program.plugins)
 
         let lines = try lines { session, tray in
@@ -47,7 +47,7 @@ import Testing
         #expect(lines.filter { $0.contains("from another thread than the session's") }.count == 1)
     }
 
-    @Test func `where an object is invalidated while it encodes, once`() throws {
+    @Test func `if an object is invalidated while it encodes, once`() throws {
         try ContractPlugin.compile("silent", into: program.plugins)
 
         let lines = try lines { session, tray in
@@ -61,7 +61,7 @@ import Testing
         )
     }
 
-    @Test func `where two plugins have one route, or two files one plugin`() throws {
+    @Test func `if two plugins have one route, or two files one plugin`() throws {
         for (name, variant) in [("OLD", "OLD"), ("NEW", "NEW"), ("copy", "NEW")] {
             try ContractPlugin.compile(
                 "renamed",

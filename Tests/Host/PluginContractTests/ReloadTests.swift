@@ -258,7 +258,7 @@ import Testing
         }
     }
 
-    @Test func `does not take over where the old one cannot encode`() throws {
+    @Test func `does not take over if the old one cannot encode`() throws {
         try build("-DFAULT=\"encode\"")
         try live(2) { (session, objects) throws in
             try build()
@@ -270,7 +270,7 @@ import Testing
         }
     }
 
-    @Test func `stays in memory, and nothing else does, a hundred times`() throws {
+    @Test func `stays in memory after a hundred reloads, and nothing else leaks`() throws {
         try build()
         try live(20) { (session, objects) throws in
             let before = try mappings()

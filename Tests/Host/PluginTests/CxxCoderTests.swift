@@ -72,7 +72,7 @@ import Testing
         )
     }
 
-    @Test func `is refused where the members of a structure are named in another order`() throws {
+    @Test func `is refused if the members of a structure are named in another order`() throws {
         let options = ["-DSWAPPED"]
         let plugin = try CompiledPlugin(inCxx: "shapes", in: directory, options: options)
 

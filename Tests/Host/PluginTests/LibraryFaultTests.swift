@@ -118,7 +118,7 @@ import Testing
         )
     }
 
-    @Test func `has a remedy for another library where that is at fault`() {
+    @Test func `has a remedy for another library if that library is at fault`() {
         let words = "/usr/lib/libb.so.1: undefined symbol: lost"
 
         let fault = LibraryFault(words, from: "/plugins/libnote.so")

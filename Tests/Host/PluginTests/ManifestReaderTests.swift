@@ -73,7 +73,7 @@ import Testing
         #expect(position(#", "version": 2"#, "") == "line 4, column 14")
     }
 
-    @Test func `names the key of converters where that is misspelt and there are no classes`() {
+    @Test func `names the key of converters if that is misspelt and there are no classes`() {
         let json = """
             {"manifest": 1, "id": "org.example.notes", "version": "1.0.0", "abi": "0.3",
              "applications": ["*"], "convertors": []}
@@ -366,7 +366,7 @@ import Testing
             "A sidecar has no such key"
         ),
     ])
-    func `is refused where it would widen it`(part: String, location: String, problem: String)
+    func `is refused if it would widen it`(part: String, location: String, problem: String)
         throws
     {
         let manifest = try ManifestReader().manifest(from: original)

@@ -72,7 +72,7 @@ import Testing
         #expect(try first.call("partner").object === map)
     }
 
-    @Test func `leaves them beside bytes, whose length is no result`() throws {
+    @Test func `returns them beside bytes, without the length as a result`() throws {
         let dial = try make(at: "Root/A")
         try dial.call("link", .object(dial))
 

@@ -153,7 +153,7 @@ import Testing
         )
     }
 
-    @Test func `is reported to the plugin's authors where it breaks the rules`() throws {
+    @Test func `is reported to the plugin's authors if it breaks the rules`() throws {
         let dial = try plugin.dial()
 
         let error = diagnosedError { try dial.call("invalid") }

@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: ["--disable-new-dtags", "--enable-new-dtags"])
-    func `is looked for where RPATH, but not RUNPATH, sends those that need it`(
+    func `are searched in the RPATH, but not the RUNPATH, of the libraries that need them`(
         tags: String
     ) throws {
         let bad = try compileHelper(into: "deps")

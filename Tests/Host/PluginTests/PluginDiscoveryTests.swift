@@ -168,7 +168,7 @@ import Testing
         )
     }
 
-    @Test func `does not fall back where the directories that are given are not UTF-8`() {
+    @Test func `does not fall back if the directories that are given are not UTF-8`() {
         let process = ProcessFacts(
             environment: ["XDG_DATA_DIRS": "/caf\u{FFFD}"],
             escaped: ["XDG_DATA_DIRS": #"/caf\xE9"#]
@@ -249,7 +249,7 @@ import Testing
         #expect(outcome.faults.isEmpty)
     }
 
-    @Test func `uses plugins for every application where the host opts in`() throws {
+    @Test func `uses plugins for every application if the host opts in`() throws {
         try directory.write("first/libb.so", library("org.example.b", applications: #""*""#))
 
         let outcome = discover(acceptsUnnamed: true)

@@ -85,7 +85,9 @@ import Testing
 
     // MARK: Trust
 
-    @Test func `are refused when the way to them was opened to others after the search`() throws {
+    @Test func `are refused if others got write access to a parent directory after the search`()
+        throws
+    {
         try makeDirectory("a/b")
         try link("way", to: "a/b")
         _ = try compile(into: "a/b")
@@ -171,11 +173,11 @@ import Testing
     }
 
     /// By the dynamic loader's rules, the second plugin gets the first one's library.
-    @Test func `are loaded though each brings along a library of one name`() throws {
+    @Test func `are loaded even if two plugins bring libraries of the same name`() throws {
         for plugin in try bundles() { try load(plugin) }
     }
 
-    @Test func `are loaded though one of the directories that they search cannot be entered`()
+    @Test func `are loaded even if a directory that they search cannot be entered`()
         throws
     {
         let circle = "\(directory.path)/circle"

@@ -162,7 +162,7 @@ import Testing
         #expect(try object.encoded()["zoom"] == 3.0)
     }
 
-    @Test func `sets a property to its declared default where nothing is stored`() throws {
+    @Test func `sets a property to its declared default if nothing is stored`() throws {
         let object = try host.create("Dial", of: compile(#"ZOOM_DEFAULT="2.5""#, "ZOOM_FLAGS=0"))
         let first = try object.encoded()
 

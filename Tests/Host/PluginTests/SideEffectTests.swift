@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `has tiny numbers put back that it flushes to zero`() async throws {
+    @Test func `has the handling of subnormal numbers restored`() async throws {
         let file = try compile(["-DFLUSHING"])
         await #expect(processExitsWith: .success) { [file = file as String] in
             let (_, effects) = try Self.load(file)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `has a handler of faults put back, which would run for ever`() async throws {
+    @Test func `has the former fault handler restored`() async throws {
         let file = try compile(["-DFAULTS"])
         await #expect(processExitsWith: .success) { [file = file as String] in
             var before = sigaction()

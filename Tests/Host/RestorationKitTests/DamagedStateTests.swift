@@ -131,7 +131,7 @@ import Testing
         #expect(asked.log == ["should restore 7 \(found)", "did decode 7 \(found)"])
     }
 
-    @Test func `is reported where no older generation has the object`() throws {
+    @Test func `is reported if no older generation has the object`() throws {
         try save("new ")
         try flipByte(at: 0.5, in: archive)
 

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `stops saving where another process has taken the lock meanwhile`() async {
+    @Test func `stops saving if another process has taken the lock meanwhile`() async {
         await #expect(processExitsWith: .success) {
             let (sandbox, session, root) = try restored()
             try session.preserveNow()

@@ -41,7 +41,7 @@ import Testing
         #expect(report.notes == [note.diagnosis])
     }
 
-    @Test func `is not used where it is a link`() throws {
+    @Test func `is not used if it is a link`() throws {
         _ = try live()
         try FileManager.default.removeItem(atPath: file)
         try FileManager.default.createSymbolicLink(
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `has room on the disk, also where it was a hole`() throws {
+    @Test func `has room on the disk, also if it was a hole`() throws {
         _ = try live()
         try Data().write(to: URL(filePath: file))
         // Invariant: the paths end with NUL and live during the calls, as does `facts`.

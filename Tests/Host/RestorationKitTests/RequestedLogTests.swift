@@ -61,7 +61,7 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func `changes nothing where it is not set`() throws {
+    @Test func `changes nothing if it is not set`() throws {
         defer { try? FileManager.default.removeItem(at: directory) }
 
         #expect(try run([:]) == "")

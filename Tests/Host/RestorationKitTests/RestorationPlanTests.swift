@@ -148,7 +148,7 @@ import Testing
         withExtendedLifetime(delegate) {}
     }
 
-    @Test func `is named by the report where something else became of an object`() throws {
+    @Test func `is named by the report if something else became of an object`() throws {
         let root = Screen("Tabs")
         let first = try session(root, classes: ["Screen": 1])
         try first.restore()

@@ -33,7 +33,7 @@ import Testing
         #expect(told.first?.report.issues == outcome.report.issues)
     }
 
-    @Test func `returns nothing where the delegate declines`() throws {
+    @Test func `returns nothing if the delegate declines`() throws {
         let delegate = RefusingDelegate()
         let session = try running(delegate: delegate)
         defer { session.close() }

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "", "ann"])
-    func `are missing where there is no home directory`(home: String?) {
+    func `are missing if there is no home directory`(home: String?) {
         #expect(throws: StorageError.noHomeDirectory(variable: "XDG_DATA_HOME")) {
             try BaseDirectories { ["HOME": home, "XDG_STATE_HOME": "/s"][$0] ?? nil }
         }

@@ -19,7 +19,7 @@ import Testing
         )
     }
 
-    @Test func `is damaged, too, where the file holds the bare key`() throws {
+    @Test func `is damaged, too, if the file holds the bare key`() throws {
         scratch.makeDirectory("keys")
         scratch[name] = FixedKey.usual.bytes
         try save()

@@ -35,7 +35,7 @@ import Testing
         #expect(one.bytes != other.bytes)
     }
 
-    @Test func `that is missing is an error where it may not be made`() throws {
+    @Test func `that is missing is an error if it may not be made`() throws {
         #expect(throws: StorageError.keyMissing(path: path)) {
             try provider.key(for: .example, creation: .refused)
         }
@@ -137,7 +137,7 @@ import Testing
         #expect(try provider.key(for: .example, creation: .refused).bytes == key.bytes)
     }
 
-    @Test func `in a directory where others may replace it is refused`() throws {
+    @Test func `in a directory if others may replace it is refused`() throws {
         _ = try provider.key(for: .example, creation: .allowed)
         setPermissions(0o775, of: provider.directory)
 

@@ -43,7 +43,7 @@ import Testing
         #expect(try scratch.permissions(of: "keys") == 0o700)
     }
 
-    @Test func `fails the save where it cannot be written back`() throws {
+    @Test func `fails the save if it cannot be written back`() throws {
         let (store, key) = try saved()
         removeFile(path)
         removeDirectory(keys.directory)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [FixedKey.other.fileBytes, FixedKey.other.bytes, [], [7]])
-    func `fails the save where another file is in its place`(other: [UInt8]) throws {
+    func `fails the save if another file is in its place`(other: [UInt8]) throws {
         let (store, key) = try saved()
         scratch[name] = other
 
@@ -77,7 +77,7 @@ import Testing
         #expect(store.takeNotes() == [])
     }
 
-    @Test func `fails the save where a link to nothing is in its place`() throws {
+    @Test func `fails the save if a link to nothing is in its place`() throws {
         let (store, _) = try saved()
         removeFile(path)
         makeLink(path, to: "nowhere")

@@ -24,7 +24,7 @@ import Testing
         return notes
     }
 
-    @Test func `is noted once where the newest archive was removed`() throws {
+    @Test func `is noted once if the newest archive was removed`() throws {
         try threeGenerations()
         scratch["state/archive"] = nil
 
@@ -34,7 +34,7 @@ import Testing
         #expect(try launch() == [])
     }
 
-    @Test func `is noted where it was never restored`() throws {
+    @Test func `is noted if it was never restored`() throws {
         try scratch.save("one", "two", "three")
         scratch["state/archive"] = nil
 
@@ -42,7 +42,7 @@ import Testing
         #expect(try launch() == [])
     }
 
-    @Test func `is noted where all archives were removed`() throws {
+    @Test func `is noted if all archives were removed`() throws {
         try threeGenerations()
         scratch["state/archive"] = nil
         scratch["state/archive.previous"] = nil
@@ -51,7 +51,7 @@ import Testing
         #expect(try launch() == [])
     }
 
-    @Test func `is noted where older archives have come in its place`() throws {
+    @Test func `is noted if older archives have come in its place`() throws {
         try scratch.save("one")
         let old = scratch["state/archive"]
         try scratch.save("two", "three")

@@ -83,7 +83,7 @@ import Testing
         try store.commit([2], as: store.nextGeneration())
     }
 
-    @Test func `finds the previous generation where the current one is missing`() throws {
+    @Test func `finds the previous generation if the current one is missing`() throws {
         try scratch.save("one", "two")
         scratch["state/archive"] = nil
 

@@ -36,7 +36,7 @@ import Testing
         #expect(try store.openOlderForReading()?.readAll() == Array("three".utf8))
     }
 
-    @Test func `finds nothing where nothing is saved`() throws {
+    @Test func `finds nothing if nothing is saved`() throws {
         #expect(try scratch.store().openForReading(.current) == nil)
         #expect(scratch.names(in: "state") == [])
     }
@@ -112,7 +112,7 @@ import Testing
         #expect(try scratch.store(keys: keys).openForReading(.current) != nil)
     }
 
-    @Test func `is refused where it is damaged`() throws {
+    @Test func `is refused if it is damaged`() throws {
         scratch["a key"] = FixedKey.usual.bytes + FixedKey.other.identifier
         let path = "\(scratch.path)/a key"
 

@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `fail where the plugin is not`() {
+    @Test func `fail if the plugin is not`() {
         let report = RestorationClassConformance.check(
             "Note",
             ofPlugin: "org.example.nobody",

@@ -28,7 +28,7 @@ import Testing
         #expect(launch.report.notes.count == 1)
     }
 
-    @Test func `as a whole leaves nothing where there is no other generation`() throws {
+    @Test func `as a whole leaves nothing if there is no other generation`() throws {
         try program.launch().terminate()
 
         program.faults = [.archiveDamaged]
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [Fault.archiveDamaged, .recordDamaged(at: "Book/Chapter")])
-    func `costs everything where everything is checked`(fault: Fault) throws {
+    func `costs everything if everything is checked`(fault: Fault) throws {
         let strict = TestProgram(preset: .uikit) { session in
             session.register(Page.self, as: "Page")
             let root = Page("Book", [Page("Cover"), Page("Index")])

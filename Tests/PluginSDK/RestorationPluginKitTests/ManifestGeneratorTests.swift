@@ -155,7 +155,7 @@ import Testing
         "\n\nlet plugin: RestorationPlugin = .init(Note.self)",
         "\n\nlet plugin =\n RestorationPlugin(A.self)",
     ])
-    func `is named with its file where it has another name`(text: String) {
+    func `is named with its file if it has another name`(text: String) {
         #expect(
             complaint(text) == """
                 Sources/Notes/Note.swift:3: error: The plugin's constant is called plugin. Call it \
@@ -164,7 +164,7 @@ import Testing
         )
     }
 
-    @Test func `is asked for where there is none`() {
+    @Test func `is asked for if there is none`() {
         #expect(
             complaint("final class Note {}") == """
                 Sources/Notes/restoration-plugin.json:1: error: No source file beside the manifest \

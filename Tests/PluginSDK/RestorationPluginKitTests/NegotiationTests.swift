@@ -50,7 +50,7 @@ import Testing
         #expect(try family.encode(structSize: 4096)["friend"] == .reference(50))
     }
 
-    @Test func `stores sensitive values where the host has no marks`() throws {
+    @Test func `stores sensitive values if the host has no marks`() throws {
         let family = try TestPlugin().create("Family")
         let withoutMarks: UInt32 = 88
         let marked = TestCoder(isWriting: true)

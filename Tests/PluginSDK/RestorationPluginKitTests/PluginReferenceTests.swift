@@ -67,7 +67,7 @@ import Testing
         #expect(plugin.host.takeRecord().log == [])
     }
 
-    @Test func `are refused where the host's table of functions ends before values`() throws {
+    @Test func `are refused if the host's table of functions ends before values`() throws {
         let withoutValues: UInt32 = 16
         try family.decode([("friend", .reference(50))])
 

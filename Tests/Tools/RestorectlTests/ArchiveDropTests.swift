@@ -67,7 +67,7 @@ import Testing
         #expect(try shown().contains("generation 1"))
     }
 
-    @Test func `gives up state of the older archive where there is no other`() throws {
+    @Test func `gives up state of the older archive if there is no other`() throws {
         let directory = home.stateDirectory(of: "org.example.petfinder")
         let files = FileManager.default
         try files.moveItem(

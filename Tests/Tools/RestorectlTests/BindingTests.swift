@@ -240,7 +240,7 @@ import Testing
         )
     }
 
-    @Test func `says which classes lack functions, where others can be used`() throws {
+    @Test func `says which classes lack functions, if others can be used`() throws {
         try home.installLamp(
             replacing: #""classes": ["#,
             with: #""classes": [{ "id": "Torch", "create": "torch_new() -> object" },"#

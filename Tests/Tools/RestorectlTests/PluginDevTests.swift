@@ -209,7 +209,7 @@ import Testing
         session.close()
     }
 
-    @Test func `rests where each build writes into the project, and misses no edit`() throws {
+    @Test func `rests if each build writes into the project, and misses no edit`() throws {
         var watch = ProjectWatcher(try PluginProject(project, buildCommand: nil))
         var builds = 0
         func build() throws {

@@ -12,7 +12,7 @@ import Testing
         try home.restorectl(["plugin", "inspect"] + arguments)
     }
 
-    @Test func `fails where this host could not use the plugin`() throws {
+    @Test func `fails if this host could not use the plugin`() throws {
         try home.install("future", id: "org.example.future", abi: "7.0")
 
         let run = try inspect(

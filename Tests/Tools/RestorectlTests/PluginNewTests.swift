@@ -134,7 +134,7 @@ import Testing
         ("C", "Did you mean c? "), ("cpp", "Did you mean cxx? "), ("c++", "Did you mean cxx? "),
         ("rs", "Did you mean rust? "), ("Swfit", "Did you mean swift? "), ("haskell", ""),
     ])
-    func `names the languages where one is misspelt`(word: String, meant: String) throws {
+    func `names the languages if one is misspelt`(word: String, meant: String) throws {
         let run = try home.restorectl("plugin new notes --language \(word)")
 
         run.expect(

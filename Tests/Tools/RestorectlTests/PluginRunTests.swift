@@ -129,7 +129,7 @@ import Testing
         #expect(run.errors.isEmpty && run.status == 0, "\(run)")
     }
 
-    @Test func `shows a sensitive value only where that is asked for`() throws {
+    @Test func `shows a sensitive value only if that is asked for`() throws {
         let steps = """
             make
             set title Secret
@@ -248,7 +248,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporaryDirectory) == [])
     }
 
-    @Test func `keeps nothing where the plugin cannot be run`() throws {
+    @Test func `keeps nothing if the plugin cannot be run`() throws {
         let file = try home.compile(Defect("manifest.enabled"))
 
         let run = try restorectl(["plugin", "run", file])
@@ -290,7 +290,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1])
-    func `goes on with the old code where loading the new build ends the process`(
+    func `goes on with the old code if loading the new build ends the process`(
         status: Int
     ) throws {
         let options = ["-DEXITS_AT_LOAD", "-DEXIT_STATUS=\(status)"]
@@ -447,7 +447,7 @@ import Testing
             "The plugin has crashed the run (SIGABRT)"
         ),
     ])
-    func `fails where the plugin ends the process or crashes it`(
+    func `fails if the plugin ends the process or crashes it`(
         defect: Defect,
         steps: String,
         problem: String
@@ -519,7 +519,7 @@ import Testing
     ]
 
     @Test(arguments: literals)
-    func `reads a word as it is written where no type is known`(
+    func `reads a word as it is written if no type is known`(
         word: RunStep.Word,
         value: RestorationValue
     ) {

@@ -101,7 +101,7 @@ import Testing
         #expect(try list().output.hasSuffix("\n    ~/petfinder  changed since\n"))
     }
 
-    @Test func `is done without where the report is damaged`() throws {
+    @Test func `is done without if the report is damaged`() throws {
         try home.save(SavedProgram.petFinder().image())
         try home.leaveReport(directory: plugins)
         try home.damage(home.stateDirectory(of: Home.application) + "/report", at: -1)

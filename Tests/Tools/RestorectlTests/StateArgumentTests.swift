@@ -33,7 +33,7 @@ import Testing
         )
     }
 
-    @Test func `means the state that was named where its key is missing`() throws {
+    @Test func `means the named state even if its key is missing`() throws {
         try home.save(SavedProgram([]).image())
         let directory = home.path + "/copied/state"
         try FileManager.default.createDirectory(

@@ -80,7 +80,7 @@ import Testing
         try live { #expect($0.restored.map(\.description) == ["Root"]) }
     }
 
-    @Test func `are not tried again while the program runs, also where there are none`() throws {
+    @Test func `are not tried again while the program runs, even if there are none`() throws {
         _ = try home.restorectl("archive retry org.example.petfinder")
         let store = home.store()
         try store.lock()
@@ -173,7 +173,7 @@ import Testing
         #expect(all.status == 0)
     }
 
-    @Test func `stay where another path is named, and the like one is suggested`() throws {
+    @Test func `remain if another path is named, and a similar path is suggested`() throws {
         let retry = try home.restorectl("archive retry org.example.petfinder Rooot")
 
         retry.expect(

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `are the program's commands, but where letters are typed`() throws {
+    @Test func `are the program's commands, except in text fields`() throws {
         try TerminalProgram.run(Screens.list) { program in
             items(program)?.useSearch()
             program.press(.control("s"))
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func `are listed only where they do something`() throws {
+    @Test func `are listed only if they do something`() throws {
         try TerminalProgram.run(columns: 60, rows: 16, Screens.tabs) { program in
             program.press(.control("g"))
             #expect(program.screen.contains { $0.contains("Choose a tab") })

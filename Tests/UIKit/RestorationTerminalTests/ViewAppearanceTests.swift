@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `is answers below each other where they do not fit, and scrolls to the last`()
+    @Test func `is answers below each other if they do not fit, and scrolls to the last`()
         throws
     {
         try TerminalProgram.run(columns: 30, rows: 10, Screens.list) { program in

@@ -9,7 +9,7 @@ import UIKitTestSupport
 @MainActor @Suite(.serialized) struct `A controller's coder` {
     private let device = Device()
 
-    @Test func `reads an object of Foundation's where its class is named, in secure mode`() throws {
+    @Test func `reads an object of Foundation's if its class is named, in secure mode`() throws {
         let controller = try device.carry {
             $0.encode(NSCharacterSet(charactersIn: "ab"), forKey: "set")
         } _: {

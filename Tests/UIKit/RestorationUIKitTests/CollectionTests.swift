@@ -39,7 +39,7 @@ import UIKitTestSupport
         #expect(view.contentSize == CGSize(width: 110, height: 166))
     }
 
-    @Test func `breaks items into columns where it scrolls sideways`() {
+    @Test func `breaks items into columns if it scrolls sideways`() {
         source.counts = [3]
         layout.scrollDirection = .horizontal
         layout.sectionInset = UIEdgeInsets(left: 5)

@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 0), (1, 1), (1, 5), (2, 1), (2, 2), (3, 3)])
-    func `survives drawing where there is no room`(columns: Int, rows: Int) {
+    func `survives drawing if there is no room`(columns: Int, rows: Int) {
         var canvas = Canvas(size: Size(columns: columns, rows: rows))
 
         let inside = canvas.frame(canvas.area, title: "title", style: .frame)

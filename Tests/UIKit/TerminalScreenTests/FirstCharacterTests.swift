@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [[0x80], [0xFF, 0x61], [0xE9, 0x9B], [0xC0, 0x80], [0xED, 0xA0, 0x80]])
-    func `is one byte where they are not UTF-8`(bytes: [UInt8]) {
+    func `is one byte if they are not UTF-8`(bytes: [UInt8]) {
         #expect(FirstCharacter(of: bytes)?.sizeInBytes == 1)
     }
 

@@ -49,7 +49,7 @@ import Testing
             "\u{1B}[1;;\u{7F}é~", "\u{1B}[201~",
         ]
     )
-    func `are passed over as a whole where they are unknown`(text: String) {
+    func `are passed over as a whole if they are unknown`(text: String) {
         let reads = keys(text + "z")
         #expect(Set(reads.dropLast()) == [.unnamed])
         #expect(reads.last == .key(.character("z")))
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `are Escape where nothing follows for 50 milliseconds`() {
+    @Test func `are Escape if nothing follows for 50 milliseconds`() {
         for (text, count) in [("\u{1B}", 1), ("\u{1B}\u{1B}", 2)] {
             var reader = KeyReader(keys: [:])
             #expect(keys(text, &reader) == [])
@@ -110,7 +110,7 @@ import Testing
         #expect(keys("q\u{3}q", &reader) == [.key(.control("c"))])
     }
 
-    @Test func `are left out where they are no UTF-8`() {
+    @Test func `are left out if they are no UTF-8`() {
         var reader = KeyReader(keys: [:])
         #expect(
             reader.read([0xC3, 0x61, 0xFF, 0x80, 0x62], at: start) == [

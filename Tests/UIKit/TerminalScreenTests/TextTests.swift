@@ -25,7 +25,7 @@ import Testing
         #expect("one\n\ntwo".wrapped(toColumns: 9) == ["one", "", "two"])
     }
 
-    @Test func `has no lines where there are no columns`() {
+    @Test func `has no lines if there are no columns`() {
         #expect("word".wrapped(toColumns: 0) == [])
         #expect("雪雪".wrapped(toColumns: 1) == ["雪", "雪"])
     }
