@@ -41,7 +41,7 @@ extension RestorationSession {
     }
 
     /// Reports a change of the tree.
-    package func noteChange() {
+    package func recordChange() {
         guard enterIfOpen() else { return }
         changed()
     }

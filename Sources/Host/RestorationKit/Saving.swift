@@ -113,7 +113,7 @@ package final class Saving {
         inBackground { [mailbox] in
             let error = capture.commit(to: store)
             mailbox.post {
-                $0.saves.append(EndedSave(capture: capture, error: error, isAutosave: false))
+                $0.saves.append(FinishedSave(capture: capture, error: error, isAutosave: false))
             }
         }
         return true

@@ -165,7 +165,7 @@ internal import RestorationEngine
     }
 
     /// A save begins to ask the objects for their state.
-    package func noteCapture() { captureCount += 1 }
+    package func recordCapture() { captureCount += 1 }
 
     /// Destroys the objects to which nothing leads. Call it after a durable save, outside of all
     /// callbacks.

@@ -117,7 +117,7 @@ func restoration_swift_lend(
                 _ = host.program.takeBack(lent)
                 throw error
             }
-        default: host.session.noteChange()
+        default: host.session.recordChange()
         }
         unsafe handle?.pointee = lent.handle
     }

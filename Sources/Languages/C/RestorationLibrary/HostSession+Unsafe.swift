@@ -47,7 +47,7 @@ internal import RestorationPlugins
             watchedBy: restoration_slot_guard(slot)
         )
         log.open(for: self)
-        session.onCapture = { [program] in program.noteCapture() }
+        session.onCapture = { [program] in program.recordCapture() }
         session.onSave = { [weak self] in self?.hear($0) }
         if callbacks.hasSettled { session.onSettled = { [weak self] in self?.hearSettled() } }
         if callbacks.hasReloaded { session.onPluginReload = { [weak self] in self?.hear($0) } }
@@ -153,7 +153,7 @@ internal import RestorationPlugins
             )
         }
         if let object = object as? PluginObject, program.takeBack(object) {
-            session.noteChange()
+            session.recordChange()
             return
         }
         guard unsafe session.nativeObject(of: object) != nil, !(object is PluginObject) else {
