@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(.rule("T-30", "CONT-2", "PATH-5", "PATH-6"))
-    func `tells equal members of a stack apart`() throws {
+    func `distinguishes equal members of a stack`() throws {
         let first = try stackProgram().launch()
         try first.push("d", "d")
         first.graph.members[1].text = "of the second"

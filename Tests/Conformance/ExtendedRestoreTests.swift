@@ -2,7 +2,7 @@ import Dispatch
 import RestorationTesting
 import Testing
 
-@Suite struct `Going on restoring` {
+@Suite struct `Extending a restore` {
     @Test(.rule("REST-33"))
     func `may be announced before the restore begins`() throws {
         let launch = try program { session in

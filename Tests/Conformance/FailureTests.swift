@@ -154,7 +154,7 @@ import Testing
         .rule("PRES-5", "FAIL-16"),
         arguments: [Fault.readError, .stateInUse, .keyMissing]
     )
-    func `a state that cannot be read is not taken for none`(fault: Fault) throws {
+    func `state that cannot be read does not count as absent`(fault: Fault) throws {
         let program = try saved()
 
         program.faults = [fault]

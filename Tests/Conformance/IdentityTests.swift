@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(.rule("T-75", "SEC-8", "SEC-9", "SEC-12"))
-    func `make nothing of a type that is not listed, and others decode`() throws {
+    func `refuse a type that is not listed, and decode other objects`() throws {
         var types = AllowedTypes { $0.allow(Witness.self, as: "witness") }
         var failure: CoderError?
         let program = program { _ in
@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test(.rule("T-98", "SEC-11", "SEC-12", "SEC-13", under: .granular))
-    func `go on decoding other keys after one that failed`() throws {
+    func `continue decoding other keys after a failed one`() throws {
         var after: String?
         var failures: (first: (any Error)?, kept: CoderError?)
         let launch = try program { _ in

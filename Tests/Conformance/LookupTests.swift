@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(.rule("T-38", "REST-9", "REST-10", "REST-26"))
-    func `takes the delegate's object, even if it exists already, and decodes it once`() throws {
+    func `uses the delegate's object, even if it exists already, and decodes it once`() throws {
         let delegate = Delegate()
         let existing = Node("Existing")
         let program = program(delegate) { _ in Node("Root", [Node("A")]) }
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(.rule("T-39", "REST-9", "REST-17"))
-    func `takes the object that the program builds at the path`() throws {
+    func `uses the object that the program builds at the path`() throws {
         let first = try program(Delegate()) { _ in Node("Root", [Node("A")]) }.launch()
         first.graph.children[0].text = "typed"
 

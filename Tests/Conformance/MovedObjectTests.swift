@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(.rule("PATH-6", "PATH-8"))
-    func `are told apart by numbers that their class does not see`() throws {
+    func `are distinguished by numbers that their class does not see`() throws {
         let first = try branches.launch()
         for text in ["one", "two"] {
             try first.make("Tab", under: first.graph.children[0]).text = text
@@ -152,7 +152,7 @@ import Testing
 
     /// The session does not ask for the parent's other children.
     @Test(.rule("PATH-4", "PATH-7", "PATH-8"), arguments: [true, false])
-    func `are told apart from an object of the program's own whose name they take`(
+    func `are distinguished from a program-built object whose name they take`(
         isMoved: Bool
     ) throws {
         let program = program { _ in

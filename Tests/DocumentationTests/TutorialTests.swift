@@ -31,7 +31,7 @@ import Testing
         after.kill()
     }
 
-    @Test func `is saved by Ctrl-Z, and goes on`() async throws {
+    @Test func `is saved by Ctrl-Z, and continues`() async throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "cats-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

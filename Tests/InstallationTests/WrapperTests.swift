@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: [Language.cxx, .rust])
-    func `takes no array for a dictionary, nor the other way round, nor null for a value`(
+    func `does not accept an array as a dictionary or the reverse, nor null as a value`(
         language: Language
     ) throws {
         let workshop = try workshop(language)

@@ -21,7 +21,7 @@ import Testing
         #expect(snapshot("\u{1B}[3;3H") != snapshot(""))
     }
 
-    @Test func `tells spellings of one character apart`() {
+    @Test func `distinguishes encodings of one character`() {
         let composed = snapshot("\u{E9}")
         let decomposed = snapshot("e\u{301}")
 

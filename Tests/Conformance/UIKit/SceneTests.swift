@@ -38,7 +38,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("SCN-7"))
-        func `tells the windows of one scene apart`() throws {
+        func `distinguishes the windows of one scene`() throws {
             let (before, session) = try launchOneScene()
             let window = try before.openWindow(in: session, showing: PageController())
             try #require(window.rootViewController as? PageController).text = "palette"
@@ -143,7 +143,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("SCN-3"))
-        func `goes on with an activity in a scene that is connected`() throws {
+        func `continues an activity in a connected scene`() throws {
             let (program, session) = try launchOneScene()
 
             program.application.requestSceneSessionActivation(

@@ -39,7 +39,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-51", "CONT-3"))
-        func `end a navigation stack below a top that does not come back`() throws {
+        func `end a navigation stack below a top that is not restored`() throws {
             try saveStack("B", "C")
             PageMaker.make = { path, _ in path.last == "C" ? nil : LoggingController(nil) }
             let second = stack()

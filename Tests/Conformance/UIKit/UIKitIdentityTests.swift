@@ -69,7 +69,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-23", "PRES-25"))
-        func `keep one key of two controllers apart`() throws {
+        func `separate equal keys of two controllers`() throws {
             let texts = ["one", "two"]
             func make(_ texts: [String]) -> (App, [LoggingController]) {
                 let pages = [LoggingController("A"), LoggingController("B")]
@@ -164,7 +164,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-91", "REST-27"))
-        func `tell an absent key from zero and false`() throws {
+        func `distinguish an absent key from zero and false`() throws {
             let first = LoggingController("Root")
             first.stored = ["zero": 0, "false": false]
             try device.launch(App(first))
@@ -185,7 +185,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-75", "SEC-8", "SEC-9", "SEC-10", "SEC-12"))
-        func `make nothing of a class that is not allowed, and others decode`() throws {
+        func `refuse a class that is not allowed, and decode other objects`() throws {
             let first = [LoggingController("A", text: "a"), LoggingController("B", text: "b")]
             first[0].stored = ["badge": Badge("gold"), "number": 7]
             try device.launch(App(UITabBarController.tabs("T", first[0], first[1])))

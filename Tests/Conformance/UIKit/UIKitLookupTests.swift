@@ -161,7 +161,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-89", "REST-10", "REST-26"))
-        func `takes a controller that exists already from its restoration class`() throws {
+        func `uses an existing controller that its restoration class returns`() throws {
             try savePushed(LoggingController.made("A", text: "typed"))
             let existing = LoggingController("A")
             PageMaker.make = { _, _ in existing }

@@ -39,7 +39,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-30", "CONT-2", "PATH-5", "PATH-6", "PATH-8"))
-        func `tell equal members of a navigation stack apart, and its class does not see how`()
+        func `distinguish equal members of a navigation stack, hidden from their class`()
             throws
         {
             func stack() -> UINavigationController {

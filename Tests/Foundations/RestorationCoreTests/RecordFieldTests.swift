@@ -3,7 +3,7 @@ import Testing
 @testable import RestorationCore
 
 @Suite struct `Reading a record for a tool` {
-    @Test func `tells sensitive keys apart that only look alike`() throws {
+    @Test func `distinguishes sensitive keys that only look alike`() throws {
         let (composed, decomposed) = ("\u{E9}", "e\u{301}")
         let archive = try ArchiveReader.holding {
             for key in [composed, decomposed] { $0.encode(1, forKey: key) }

@@ -117,7 +117,7 @@ enum ClassOrigin: CaseIterable, Sendable {
         }
     }
 
-    @Test func `of the program take no object for a value`() throws {
+    @Test func `of the program do not accept an object as a value`() throws {
         try life(.program) { (photo, _) throws in
             let error = #expect(throws: MethodError.self) {
                 try photo.call("setZoom", .object(photo)) as MethodValue

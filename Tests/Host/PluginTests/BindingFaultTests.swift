@@ -345,7 +345,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `comes back from every random change with a binding or an error`(seed: UInt64) throws {
+    func `yields a binding or an error after every random change`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let original = Array(SampleBinding.text.utf8)
         let pieces = [

@@ -19,7 +19,7 @@ import Testing
     ]
 
     @Test(arguments: objects)
-    func `has the keys that the reader takes, and no others`(name: String, keys: [String]) throws {
+    func `has exactly the keys that the reader accepts`(name: String, keys: [String]) throws {
         let definition = try schema.definition(name)
 
         let properties = try #require(definition["properties"] as? [String: Any])

@@ -53,7 +53,7 @@ import Testing
         #expect(!site.hasRun)
     }
 
-    @Test func `takes an empty run path, as tools leave it, for none`() throws {
+    @Test func `treats an empty run path as none`() throws {
         try site.compile(["-Wl,-rpath,/nowhere"])
         try site.patch { library in
             let text = library.bytes.firstRange(of: Array("/nowhere\0".utf8))!

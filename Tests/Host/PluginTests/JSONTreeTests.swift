@@ -5,7 +5,7 @@ import Testing
 @testable import RestorationDiscovery
 
 @Suite struct `Reading JSON` {
-    @Test func `tells whole numbers from others and resolves escapes`() throws {
+    @Test func `distinguishes whole numbers from others and resolves escapes`() throws {
         let text = #"""
              {"b": [1, -0, 1e2, 2.5, 12345678901234567890, true, false, null],
               "a": "\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00|", "\u0062b": {}}
@@ -34,7 +34,7 @@ import Testing
     ]
 
     @Test(arguments: wholeNumbers)
-    func `takes a whole number exactly, however it is written`(text: String, number: Int64) throws {
+    func `reads a whole number exactly, however it is written`(text: String, number: Int64) throws {
         #expect(try wholeNumber(text) == .fitting(number))
     }
 
@@ -50,7 +50,7 @@ import Testing
         "1.00000000000000000001", "1e-1", "12.34e1", "1e-99999999999999999999",
         "4294967295.0000000000001",
     ])
-    func `takes no fraction for a whole number, however small it is`(text: String) throws {
+    func `rejects a fraction as a whole number, however small it is`(text: String) throws {
         #expect(try wholeNumber(text) == nil)
     }
 
@@ -147,7 +147,7 @@ import Testing
         #expect(error?.position?.column == column)
     }
 
-    @Test func `tells keys apart by their bytes`() throws {
+    @Test func `compares keys by their bytes`() throws {
         // Two canonically equivalent keys, which are distinct in JSON.
         let text = "{\"\u{e9}\": 1, \"e\u{301}\": 2, \"ab\": 3, \"ac\": 4, \"bb\": 5}"
 
@@ -169,7 +169,7 @@ import Testing
         #expect(error?.position?.description == "line 1, column 33")
     }
 
-    @Test func `takes comments and commas before brackets in a binding`() throws {
+    @Test func `accepts comments, and commas before brackets, in a binding`() throws {
         let text = "// a\n{\"a\": [1, /* // */ 2,], /**/ \"b\": \"//\", /***/} // z"
 
         let root = try JSONTree(parsing: Array(text.utf8), of: .binding).root

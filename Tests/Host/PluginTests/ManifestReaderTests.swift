@@ -109,7 +109,7 @@ import Testing
         #expect(two < one * 100)
     }
 
-    @Test func `takes other keys for those of later versions`() throws {
+    @Test func `treats unknown keys as keys of later versions`() throws {
         let json = Self.manifest(replacing: #""manifest": 1"#, with: #""manifest": 1, "icon": 2"#)
 
         #expect(try ManifestReader().warnings(in: json).isEmpty)

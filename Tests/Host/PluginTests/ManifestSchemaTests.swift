@@ -59,14 +59,14 @@ import Testing
 
     // MARK: Whole manifests
 
-    @Test func `takes a manifest that has everything`() throws {
+    @Test func `accepts a manifest with every key`() throws {
         let found = try faults(in: Self.whole)
 
         #expect(found.schema == [])
         #expect(found.reader == nil)
     }
 
-    @Test func `takes the manifests that there are, and those of the documents`() throws {
+    @Test func `accepts the manifests of the repository and of the documents`() throws {
         let manifests = try Self.manifests()
 
         #expect(manifests.count > 10)

@@ -99,7 +99,7 @@ import Testing
 
     /// An archive identifies a plugin by two texts. The host looks them up only among discovered
     /// plugins.
-    @Test func `takes nothing that an archive says for the name of a file`() throws {
+    @Test func `never uses text from an archive as a file name`() throws {
         let outside = try TemporaryDirectory()
         let site = BrokenPlugin.Site(directory: outside, name: "outside")
         try site.compile()

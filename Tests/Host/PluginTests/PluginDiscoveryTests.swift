@@ -195,7 +195,7 @@ import Testing
         #expect(discovery.run().faults.isEmpty)
     }
 
-    @Test func `takes the highest version, and of equal ones the first`() throws {
+    @Test func `uses the highest version, and the first of equal versions`() throws {
         try directory.write("first/libold.so", library("org.example.a", "1.2.0"))
         try directory.write("first/libtwin.so", library("org.example.b"))
         try directory.write("second/libnew.so", library("org.example.a", "1.10.0"))

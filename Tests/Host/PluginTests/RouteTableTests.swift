@@ -27,7 +27,7 @@ import Testing
             (nil, "Tabs/*", "Tabs/x", "Old"),
         ] as [(String?, String?, String, String)]
     )
-    func `takes the one that the host has pinned, if none is more specific`(
+    func `chooses the pinned route, if none is more specific`(
         className: String?,
         route: String?,
         path: String,
@@ -96,7 +96,7 @@ import Testing
     }
 
     /// Comparing each shape with all others would take dozens of times as long.
-    @Test func `takes many shapes about as fast as many literals`() throws {
+    @Test func `handles many shapes about as fast as many literals`() throws {
         func make(_ ending: String) throws -> (RouteTable, Duration) {
             let routes = (0..<20_000).map { "Tabs/pet\($0)-\(ending)" }
             let manifest = try Self.manifest("org.example.a", ["A": routes])

@@ -28,13 +28,13 @@ import Testing
         ("document", StoryboardKeys.document), ("scene", StoryboardKeys.scene),
         ("segue", StoryboardKeys.segue), ("view", StoryboardKeys.view),
     ])
-    func `has the keys that the reader takes, and no others`(name: String, keys: [String]) throws {
+    func `has exactly the keys that the reader accepts`(name: String, keys: [String]) throws {
         #expect(schema.definitions.count == 4)
         let properties = try schema.definition(name)["properties"] as? [String: Any]
         #expect(properties?.keys.sorted() == keys.sorted())
     }
 
-    @Test func `takes a storyboard that has everything`() throws {
+    @Test func `accepts a storyboard with every key`() throws {
         let found = try faults(in: StoryboardText.whole)
 
         #expect(found.schema == [])
@@ -65,7 +65,7 @@ import Testing
 /// Storyboards with random changes.
 @Suite struct `Reading a broken storyboard` {
     @Test(arguments: 1...UInt64(8))
-    func `comes back from every random change with a storyboard or an error`(seed: UInt64) throws {
+    func `yields a storyboard or an error after every random change`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var taken = 0
         for _ in 0..<500 {

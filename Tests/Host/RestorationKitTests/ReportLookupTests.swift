@@ -32,7 +32,7 @@ import Testing
         #expect(report.entries.count == 6)
     }
 
-    @Test func `takes text as reports print it`() throws {
+    @Test func `accepts paths as reports print them`() throws {
         let report = try report()
 
         #expect(report[#"Tabs/Left\/Right"#]?.outcome == .restored)

@@ -84,7 +84,7 @@ import Testing
         #expect(first[4096..<4136] != second[4096..<4136])
     }
 
-    @Test func `tells another key from damage`() throws {
+    @Test func `distinguishes another key from damage`() throws {
         _ = try seal(Array(0..<40))
 
         #expect(throws: StorageError.wrongKey(path: file)) { try open(key: FixedKey.other) }

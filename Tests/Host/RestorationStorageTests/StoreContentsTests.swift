@@ -153,7 +153,7 @@ import Testing
         #expect(files.map(\.condition) == [.unreadable(locked)])
     }
 
-    @Test func `tells another key and a future version from damage`() throws {
+    @Test func `distinguishes another key and a future version from damage`() throws {
         try scratch.save("one", "two")
         scratch.setVersion(2, of: "state/archive")
 
@@ -168,7 +168,7 @@ import Testing
         )
     }
 
-    @Test func `does not take a file that is being written for damaged`() throws {
+    @Test func `does not report a file as damaged while it is being written`() throws {
         try scratch.save("one")
         let writer = try FileHandle(open: "\(scratch.path)/state/archive", 2)
         #expect(try writer.lock(.exclusive))

@@ -72,7 +72,7 @@ import Testing
             (.bytes([]), .array([])), (.date(Timestamp(seconds: 1)!), .integer(1)),
         ]
     )
-    func `tells values apart that decoding tells apart`(
+    func `distinguishes values that decoding distinguishes`(
         one: RestorationValue,
         other: RestorationValue
     ) throws {
@@ -84,7 +84,7 @@ import Testing
         #expect(!expectSameState(states[0], states[1]).isEmpty)
     }
 
-    @Test func `tells a reference to one object from references to two`() throws {
+    @Test func `distinguishes a reference to one object from references to two`() throws {
         let states = try [["A", "B"], ["A, → B"]].map { names in
             try TestProgram { session in
                 let pages = ["A", "B", "A, → B"].map { Page($0) }

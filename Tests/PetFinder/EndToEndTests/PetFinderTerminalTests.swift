@@ -79,7 +79,7 @@ import Testing
 
 /// Pet Finder as a job of a shell.
 @Suite struct `Pet Finder stopped with Ctrl-Z` {
-    @Test func `has saved, gives the terminal back, and goes on where it was`() throws {
+    @Test func `saves, restores the terminal, and continues where it stopped`() throws {
         let home = try PetFinderHome()
         let terminal = try job(of: home, "read line; fg; echo \"ended: $?\"")
         _ = try terminal.waitForMarker("drawn 0")
@@ -120,7 +120,7 @@ import Testing
         try launch.kill()
     }
 
-    @Test func `knows the arrow keys as before when it goes on`() throws {
+    @Test func `recognises the arrow keys again when it continues`() throws {
         let home = try PetFinderHome()
         let launch = try TerminalLaunch(in: home, startedBy: .shell)
         // The signal comes when a character is incomplete, before it is a key.

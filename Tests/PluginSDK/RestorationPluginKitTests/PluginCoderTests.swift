@@ -84,7 +84,7 @@ import Testing
         ) { try texts.decode([("value", ["a": "b"])]) }
     }
 
-    @Test func `goes on after an error that the class caught`() throws {
+    @Test func `continues after an error that the class caught`() throws {
         let plugin = try TestPlugin()
         let object = try plugin.create("Grumbler", .init(parameters: [("occasion", "tolerant")]))
 

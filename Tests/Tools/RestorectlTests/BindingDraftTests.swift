@@ -65,7 +65,7 @@ import Testing
         #expect(lines.contains(#""destroy": "delete_door(object)","#), "\(lines)")
     }
 
-    @Test func `takes no other function for the one that destroys an object`() throws {
+    @Test func `does not mistake another function for the destructor`() throws {
         let lines = try draft(
             of: "door",
             [
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: ["set", "word_set", "app_settings"])
-    func `takes only functions with "set" in their name for setters`(name: String) throws {
+    func `treats only functions with "set" in their name as setters`(name: String) throws {
         let lines = try draft(
             of: name,
             [

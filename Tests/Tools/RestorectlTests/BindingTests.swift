@@ -217,7 +217,7 @@ import Testing
         #expect(run.output.contains("no  loading   \(finding)"), "\(run.output)")
     }
 
-    @Test func `takes nothing that the library prints for the name of a class`() throws {
+    @Test func `does not mistake the library's output for class names`() throws {
         try home.installLamp()
         let directory = home.workingDirectory
         try home.write(

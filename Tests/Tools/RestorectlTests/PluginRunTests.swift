@@ -290,7 +290,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1])
-    func `goes on with the old code if loading the new build ends the process`(
+    func `continues with the old code if loading the new build ends the process`(
         status: Int
     ) throws {
         let options = ["-DEXITS_AT_LOAD", "-DEXIT_STATUS=\(status)"]

@@ -55,7 +55,7 @@ import Testing
         )
     }
 
-    @Test func `takes text without a slash for an application, whatever files exist`() throws {
+    @Test func `treats text without a slash as an application, whatever files exist`() throws {
         try home.write([], to: home.workingDirectory + "/archive")
 
         let word = try home.restorectl("archive show archive")
