@@ -69,7 +69,7 @@ extension CallParser {
         return parser.fault("a type or a name that is known", remedy, at: token)
     }
 
-    // MARK: What has its type written
+    // MARK: Arguments with a written type
 
     /// Parses a type, and a name unless the type stands for the property's value.
     private mutating func typed() throws(SignatureFault) -> (

@@ -47,7 +47,7 @@ extension RestorationSession {
     ///
     /// ```swift
     /// if let save = try session.preserveNow() {
-    ///     for issue in save.report.issues { print(issue) }    // what was left out, and why
+    ///     for issue in save.report.issues { print(issue) }    // each omission and its reason
     /// }
     /// ```
     ///

@@ -10,7 +10,7 @@
 /// zigzag      variable of (n << 1) ^ (n >> 63), so that small negative numbers stay short
 /// text        length: variable, then that many bytes of UTF-8
 ///
-/// array       size: 4 bytes       of what follows, so that it can be skipped
+/// array       size: 4 bytes       of the following bytes, so that readers can skip
 ///             count: 4 bytes
 ///             value*
 /// dictionary  size: 4 bytes

@@ -5,7 +5,7 @@
 /// let shown = try list.call("shown").object
 /// ```
 ///
-/// A ``RestorationValue`` holds only what an archive can hold, which excludes live objects. Method
+/// A ``RestorationValue`` holds only archivable values, and so no live objects. Method
 /// values belong to the session's thread, as objects do.
 public indirect enum MethodValue {
     /// A value, including null.
