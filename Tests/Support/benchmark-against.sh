@@ -40,7 +40,7 @@ awk -F '\t' -v base="$(echo "$1" | cut -c 1-12)" '
     !($1 in new) { names[++count] = $1; new[$1] = $2 }
     { if ($2 < new[$1]) new[$1] = $2; newa[$1] = $3 }
     END {
-        printf "%-44s %12s %12s %8s   %9s %9s\n", "ns per object, least of rounds", base, \
+        printf "%-44s %12s %12s %8s   %9s %9s\n", "ns per object, or KiB; least of rounds", base, \
             "here", "ratio", "mallocs", "here"
         for (i = 1; i <= count; i++) {
             name = names[i]

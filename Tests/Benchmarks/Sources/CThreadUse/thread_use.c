@@ -1,6 +1,7 @@
 #include "thread_use.h"
 
 #include <stddef.h>
+#include <sys/resource.h>
 #include <time.h>
 
 // An executable's own malloc replaces the C library's in everything that it links. glibc exports
@@ -17,6 +18,12 @@ uint64_t thread_nanoseconds(void) {
     struct timespec time;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+uint64_t peak_memory_kib(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (uint64_t)usage.ru_maxrss;
 }
 
 void *malloc(size_t size) {

@@ -10,4 +10,7 @@ uint64_t thread_allocations(void);
 /// work for the thread, but no waits.
 uint64_t thread_nanoseconds(void);
 
+/// The largest resident size of the process so far, in KiB.
+uint64_t peak_memory_kib(void);
+
 #endif
