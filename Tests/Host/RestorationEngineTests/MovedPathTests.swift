@@ -111,8 +111,8 @@ private struct Versions {
     /// The steps to a record; `nil` if its ancestors form a cycle.
     private func steps(to row: Int, in set: RecordSet) -> [Step]? {
         var next = row
-        for count in 1...set.rows.value.count {
-            next = set.rows.value[next].place.parent
+        for count in 1...set.rows.count {
+            next = set.rows[next].place.parent
             if next < 0 { return set.path(of: row, last: count) }
         }
         return nil
@@ -152,13 +152,13 @@ private struct Versions {
             let applied = set.load(archive, moving: aliases)
 
             let rows = try #require(set.source).rows
-            let all = (1..<set.rows.value.count).map { steps(to: $0, in: set) }
+            let all = (1..<set.rows.count).map { steps(to: $0, in: set) }
             #expect(!all.contains(nil), "seed \(seed)")
             #expect(Set(all).count == all.count, "seed \(seed)")
             #expect(Set(applied.map(\.path)).count == applied.count, "seed \(seed)")
             for (number, row) in rows.enumerated().dropFirst() {
-                #expect(set.rows.value[row].id == archive.ids[number], "seed \(seed)")
-                #expect(set.rows.value[row].number == number, "seed \(seed)")
+                #expect(set.rows[row].id == archive.ids[number], "seed \(seed)")
+                #expect(set.rows[row].number == number, "seed \(seed)")
                 let saved = SavedRecord.steps(to: number, in: records)
                 let isMeant = (1...saved.count).map { Array(saved.prefix($0)) }.contains {
                     former.contains($0) || former.contains(inScope(nil, $0))
@@ -166,8 +166,8 @@ private struct Versions {
                 // A record without an alias keeps its path.
                 if !isMeant { #expect(all[row - 1] == saved, "seed \(seed)") }
             }
-            for row in (1..<set.rows.value.count) where !rows.contains(row) {
-                #expect(set.rows.value[row].flags.contains(.isBare), "seed \(seed)")
+            for row in (1..<set.rows.count) where !rows.contains(row) {
+                #expect(set.rows[row].flags.contains(.isBare), "seed \(seed)")
             }
         }
     }

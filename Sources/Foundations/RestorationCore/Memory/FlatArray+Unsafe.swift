@@ -2,19 +2,20 @@
 ///
 /// Unlike `Array`, it is never shared, so changes need no uniqueness check and elements are
 /// accessed in place.
-@safe package struct FlatArray<Element>: ~Copyable {
+@_spi(Memory)
+@safe public struct FlatArray<Element>: ~Copyable {
     // Invariant: `base` points to `capacity` elements from malloc, of which the first `used` are
     // initialised. No other owner holds the pointer beyond a call.
     @usableFromInline var base: UnsafeMutablePointer<Element>
     @usableFromInline var capacity: Int
     @usableFromInline var used = 0
 
-    package init(capacity: Int = 16) {
+    public init(capacity: Int = 16) {
         unsafe base = .allocate(capacity: max(capacity, 1))
         self.capacity = max(capacity, 1)
     }
 
-    package init(repeating element: Element, count: Int) {
+    public init(repeating element: Element, count: Int) {
         self.init(capacity: count)
         append(repeating: element, count: count)
     }
@@ -24,11 +25,11 @@
         unsafe base.deallocate()
     }
 
-    @inlinable package var count: Int { used }
-    @inlinable package var isEmpty: Bool { used == 0 }
+    @inlinable public var count: Int { used }
+    @inlinable public var isEmpty: Bool { used == 0 }
 
     // Address accessors: a coroutine would copy the element to read one property.
-    @inlinable package subscript(index: Int) -> Element {
+    @inlinable public subscript(index: Int) -> Element {
         @inline(__always)
         unsafeAddress {
             check(index)
@@ -52,7 +53,7 @@
 
     @inlinable
     @inline(__always)
-    package mutating func append(_ element: consuming Element) {
+    public mutating func append(_ element: consuming Element) {
         if used == capacity { grow(to: used &+ 1) }
         // Invariant: `used < capacity` after the line above.
         unsafe (base + used).initialize(to: element)
@@ -78,7 +79,7 @@
         used = newCount
     }
 
-    package mutating func fill(with element: Element) {
+    public mutating func fill(with element: Element) {
         // Invariant: as above.
         unsafe base.update(repeating: element, count: used)
     }

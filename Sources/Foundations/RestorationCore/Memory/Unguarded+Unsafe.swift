@@ -4,7 +4,8 @@
 /// Only for state whose accesses cannot overlap: never call foreign code during an access. Debug
 /// builds trap on overlaps. One class creates the value and calls ``end()`` in its `deinit`; other
 /// users must retain that object.
-@safe package struct Unguarded<Value: ~Copyable> {
+@_spi(Memory)
+@safe public struct Unguarded<Value: ~Copyable> {
     // Invariant: initialised in `init`, deinitialised in `end`; used by one thread at a time.
     @usableFromInline let storage: UnsafeMutablePointer<Value>
     #if DEBUG
@@ -12,7 +13,7 @@
     private let open: UnsafeMutablePointer<Int>
     #endif
 
-    package init(_ value: consuming Value) {
+    public init(_ value: consuming Value) {
         unsafe storage = .allocate(capacity: 1)
         unsafe storage.initialize(to: value)
         #if DEBUG
@@ -22,7 +23,7 @@
     }
 
     /// Frees the value. Do not use it afterwards.
-    package func end() {
+    public func end() {
         unsafe storage.deinitialize(count: 1)
         unsafe storage.deallocate()
         #if DEBUG
@@ -31,7 +32,7 @@
     }
 
     #if DEBUG
-    package var value: Value {
+    public var value: Value {
         _read {
             count(1)
             precondition(unsafe open.pointee > 0, "Reading during a change")
@@ -50,7 +51,7 @@
     private func count(_ access: Int) { unsafe open.pointee += access }
     #else
     // Address accessors: an access costs nothing and copies nothing.
-    @inlinable package var value: Value {
+    @inlinable public var value: Value {
         @inline(__always)
         unsafeAddress {
             // Invariant: initialised until its creator calls `end`.

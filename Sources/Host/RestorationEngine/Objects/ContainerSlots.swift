@@ -123,5 +123,5 @@ extension RecordSet {
     }
 
     /// Whether a record can still be owed: it has not ended, or its object exists.
-    func isOwed(_ row: Int) -> Bool { rows.value[row].fate != .ended || object(row) != nil }
+    func isOwed(_ row: Int) -> Bool { rows[row].fate != .ended || object(row) != nil }
 }

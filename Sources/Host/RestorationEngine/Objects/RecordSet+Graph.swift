@@ -70,8 +70,8 @@ extension RecordSet {
             if depth == path.count - 1, let object = found.first?.child { return object }
             level = found.flatMap { children(of: $0.child) }
         }
-        return (1..<max(rows.value.count, 1)).lazy.filter {
-            self.rows.value[$0].flags.contains(.isNamed) && self.identifier($0) == last
+        return (1..<max(rows.count, 1)).lazy.filter {
+            self.rows[$0].flags.contains(.isNamed) && self.identifier($0) == last
         }.compactMap { self.object($0) }.first { self.path(of: $0)?.identifiers == path }
     }
 
@@ -97,10 +97,10 @@ extension RecordSet {
     /// which it was made, moved or registered.
     package func holder(of object: any Restorable) -> (any Restorable)? {
         let parent = parent(of: object)
-        guard let row = row(of: object), rows.value[row].flags.contains(.isNamed) else {
+        guard let row = row(of: object), rows[row].flags.contains(.isNamed) else {
             return parent ?? container(of: object)
         }
-        if rows.value[row].flags.contains(.isRegistered) { return parent }
+        if rows[row].flags.contains(.isRegistered) { return parent }
         if let parent, holds(parent, object) { return parent }
         guard let found = container(of: object), isContainer(found) else { return parent }
         return found
@@ -125,7 +125,7 @@ extension RecordSet {
             next = above
             // Without a live holder, the record's last place gives the rest of the path.
             if above == nil, let row = row(of: current) {
-                let steps = rowsAbove(row).filter { rows.value[$0].place.name != NameTable.none }
+                let steps = rowsAbove(row).filter { rows[$0].place.name != NameTable.none }
                 components += steps.map { component(of: $0) }
             }
         }
@@ -142,7 +142,7 @@ extension RecordSet {
             told = roots.first { $0.object === object }?.told ?? Told()
         }
         guard told.mark == .none, let row = row(of: object) else { return told.mark }
-        let known = rows.value[row].place.mark
+        let known = rows[row].place.mark
         return known.isNumber || parent == nil ? known : .none
     }
 

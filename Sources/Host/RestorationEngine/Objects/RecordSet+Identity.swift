@@ -4,7 +4,7 @@ package import RestorationCore
 /// them alive (OBJ-4).
 extension RecordSet {
     package func knownIdentifier(of object: any Restorable) -> RestorationIdentifier? {
-        guard let row = row(of: object), rows.value[row].flags.contains(.isNamed) else {
+        guard let row = row(of: object), rows[row].flags.contains(.isNamed) else {
             return nil
         }
         return identifier(row)
@@ -25,14 +25,14 @@ extension RecordSet {
 
     /// The parent that the session gave an object; `nil` if there is none or it was deallocated.
     package func knownParent(of object: any Restorable) -> (any Restorable)? {
-        guard let row = row(of: object), rows.value[row].flags.contains(.isNamed) else {
+        guard let row = row(of: object), rows[row].flags.contains(.isNamed) else {
             return nil
         }
         return parentObject(of: row)
     }
 
     func parentObject(of row: Int) -> (any Restorable)? {
-        let parent = rows.value[row].place.parent
+        let parent = rows[row].place.parent
         return parent > 0 ? object(parent) : nil
     }
 
@@ -43,18 +43,18 @@ extension RecordSet {
     }
 
     func parent(of object: any Restorable, _ row: Int?) -> (any Restorable)? {
-        guard let row, rows.value[row].flags.contains(.isNamed) else {
+        guard let row, rows[row].flags.contains(.isNamed) else {
             return object.restorationParent
         }
         if let known = parentObject(of: row) { return known }
-        return rows.value[row].flags.contains(.isRegistered) ? nil : object.restorationParent
+        return rows[row].flags.contains(.isRegistered) ? nil : object.restorationParent
     }
 
     package func restorationClass(of object: any Restorable) -> (any RestorationClass)? {
-        row(of: object).flatMap { kinds.restorationClass(of: rows.value[$0].kind) }
+        row(of: object).flatMap { kinds.restorationClass(of: rows[$0].kind) }
     }
 
-    func hasClass(_ row: Int) -> Bool { kinds.hasClass(rows.value[row].kind) }
+    func hasClass(_ row: Int) -> Bool { kinds.hasClass(rows[row].kind) }
 
     /// Sets the name and parent of an object.
     ///
@@ -77,17 +77,17 @@ extension RecordSet {
             willChange(row)
             // An object cannot be its own ancestor.
             if parentRow > 0, isBelow(parentRow, row) { place.parent = -1 }
-            if rows.value[row].place != place { setPlace(place, of: row) }
-            rows.value[row].flags.remove(.isUnsettled)
+            if rows[row].place != place { setPlace(place, of: row) }
+            rows[row].flags.remove(.isUnsettled)
         } else {
             row = addRow(place, flags: .isNew, fate: .bound)
             setObject(object, of: row)
             addToIndex(row)
         }
-        rows.value[row].flags.insert(.isNamed)
-        if isRegistered { rows.value[row].flags.insert(.isRegistered) }
+        rows[row].flags.insert(.isNamed)
+        if isRegistered { rows[row].flags.insert(.isRegistered) }
         if let restorationClass {
-            rows.value[row].kind = kinds.number(of: restorationClass, type: type(of: object))
+            rows[row].kind = kinds.number(of: restorationClass, type: type(of: object))
         }
         noteOwnName(of: object, row)
         takeRetained(row, object)
@@ -135,21 +135,21 @@ extension RecordSet {
         to parent: (any Restorable)?,
         identifier: RestorationIdentifier
     ) {
-        guard let row = row(of: object), rows.value[row].flags.contains(.isNamed) else {
+        guard let row = row(of: object), rows[row].flags.contains(.isNamed) else {
             return record(object, as: identifier, under: parent)
         }
         willChange(row)
-        var place = rows.value[row].place
+        var place = rows[row].place
         place.parent = parent.map { self.row(meeting: $0) } ?? -1
         place.mark = .none
         setPlace(place, of: row)
-        rows.value[row].flags.remove(.isUnsettled)
+        rows[row].flags.remove(.isUnsettled)
     }
 
     package func rename(_ object: any Restorable, to identifier: RestorationIdentifier) {
         guard let row = row(of: object) else { return }
         willChange(row)
-        var place = rows.value[row].place
+        var place = rows[row].place
         place.name = names.number(of: identifier)
         place.mark = .none
         setPlace(place, of: row)
@@ -161,7 +161,7 @@ extension RecordSet {
         by restorationClass: any RestorationClass
     ) {
         guard let row = row(of: object), hasClass(row) else { return }
-        rows.value[row].kind = kinds.number(of: restorationClass, type: type(of: object))
+        rows[row].kind = kinds.number(of: restorationClass, type: type(of: object))
     }
 
     // MARK: Taken names
@@ -176,9 +176,9 @@ extension RecordSet {
         let parentRow = parent.map { row(of: $0) ?? 0 } ?? -1
         let own = row(of: object)
         return placeIndex.candidates(name, below: parentRow).contains { row in
-            guard row != own, rows.value[row].fate != .ended else { return false }
+            guard row != own, rows[row].fate != .ended else { return false }
             return self.object(row) == nil
-                ? rows.value[row].fate == .retained : rows.value[row].flags.contains(.isNamed)
+                ? rows[row].fate == .retained : rows[row].flags.contains(.isNamed)
         }
     }
 
@@ -191,18 +191,18 @@ extension RecordSet {
         let parentRow = parent.map { row(of: $0) ?? 0 } ?? -1
         let own = row(of: object)
         return placeIndex.candidates(identifier, below: parentRow).contains { row in
-            row != own && rows.value[row].flags.contains(.isRegistered) && self.object(row) != nil
+            row != own && rows[row].flags.contains(.isRegistered) && self.object(row) != nil
         }
     }
 
     /// The new objects registered under the name and parent of a registered object's record.
     func registeredObjects(at row: Int) -> [any Restorable] {
-        let place = rows.value[row].place
-        guard rows.value[row].flags.contains(.isRegistered), let name = names[place.name] else {
+        let place = rows[row].place
+        guard rows[row].flags.contains(.isRegistered), let name = names[place.name] else {
             return []
         }
         return placeIndex.candidates(name, below: place.parent).filter { other in
-            other != row && rows.value[other].flags.isSuperset(of: [.isRegistered, .isNew])
+            other != row && rows[other].flags.isSuperset(of: [.isRegistered, .isNew])
         }.compactMap { object($0) }
     }
 
@@ -219,7 +219,7 @@ extension RecordSet {
     /// An object's own identifier, if it changed after the object was made, restored or renamed.
     /// The session still uses the former name.
     func ignoredName(of object: any Restorable, _ row: Int) -> String? {
-        guard rows.value[row].flags.contains(.isNamed), let own = object.restorationIdentifier,
+        guard rows[row].flags.contains(.isNamed), let own = object.restorationIdentifier,
             !own.isEmpty, own != identifier(row)?.rawValue, own != details(row)?.ownName
         else { return nil }
         return own
@@ -238,17 +238,17 @@ extension RecordSet {
         _ object: any Restorable,
         withFingerprint: Bool = true
     ) -> Int {
-        let flags = rows.value[row].flags
+        let flags = rows[row].flags
         guard !retained.isEmpty, flags.contains(.isNew), !hasClass(row),
             !flags.contains(.isUnsettled) || isRoot(object),
             let found = retainedRow(
-                at: rows.value[row].place,
+                at: rows[row].place,
                 for: object,
                 isElement: flags.contains(.isElement) ? true : isElement(object) ? nil : false
             )
         else { return row }
         give(found, to: object)
-        if withFingerprint, rows.value[found].fate == .retained {
+        if withFingerprint, rows[found].fate == .retained {
             makeDetails(found).fingerprint = try? fingerprint(of: object, found)
         }
         takeBuilt(below: [found], withFingerprint: withFingerprint)
@@ -259,9 +259,9 @@ extension RecordSet {
     func takeRetained(_ object: any Restorable, withFingerprint: Bool = true) {
         guard !retained.isEmpty, object.restorationClass == nil else { return }
         let row = row(meeting: object)
-        if let root = roots.first(where: { $0.object === object }), rows.value[row].place.parent < 0
+        if let root = roots.first(where: { $0.object === object }), rows[row].place.parent < 0
         {
-            var place = rows.value[row].place
+            var place = rows[row].place
             place.mark = root.told.mark
             setPlace(place, of: row)
         }
@@ -273,7 +273,7 @@ extension RecordSet {
     ///
     /// - Parameter tops: The records to search at and below; `nil` for all.
     func takeBuilt(below tops: Set<Int>? = nil, withFingerprint: Bool = true) {
-        let mayFind = tops?.contains { rows.value[$0].isParent || rows.value[$0].fate == .retained }
+        let mayFind = tops?.contains { rows[$0].isParent || rows[$0].fate == .retained }
         guard mayFind ?? true else { return }
         let wanted = retained.filter { row in
             row > 0 && object(row) == nil && !hasClass(row)
@@ -290,10 +290,10 @@ extension RecordSet {
                     live.object(at: row)
                 }
             guard case .object(let object)? = found, isFree(object),
-                canTake(row, object, isElement: rows.value[row].flags.contains(.isElement))
+                canTake(row, object, isElement: rows[row].flags.contains(.isElement))
             else { continue }
             give(row, to: object)
-            if withFingerprint, rows.value[row].fate == .retained {
+            if withFingerprint, rows[row].fate == .retained {
                 makeDetails(row).fingerprint = try? fingerprint(of: object, row)
             }
         }
@@ -301,7 +301,7 @@ extension RecordSet {
 
     /// Whether no save has written the object yet, so that it can take a record.
     func isFree(_ object: any Restorable) -> Bool {
-        row(ofLive: object).map { rows.value[$0].flags.contains(.isNew) } ?? true
+        row(ofLive: object).map { rows[$0].flags.contains(.isNew) } ?? true
     }
 
     /// Gives a record without object to an object of the program, and ends the object's own record.
@@ -314,10 +314,10 @@ extension RecordSet {
     func take(_ row: Int, _ object: any Restorable) {
         setObject(object, of: row)
         details(row)?.fingerprint = nil
-        if rows.value[row].fate == .ended { setFate(.bound, of: row, outcome: nil) }
+        if rows[row].fate == .ended { setFate(.bound, of: row, outcome: nil) }
         oweContents(to: row)
         // An element's state waits until its owner is ready.
-        if rows.value[row].flags.contains(.isElement), rows.value[row].fate == .retained,
+        if rows[row].flags.contains(.isElement), rows[row].fate == .retained,
             details(row)?.wait == nil
         {
             setWait(Wait(subject: .readiness), of: row)
@@ -331,7 +331,7 @@ extension RecordSet {
     func retainedRow(at place: Place, for object: any Restorable, isElement: Bool?) -> Int? {
         guard let name = names[place.name] else { return nil }
         return placeIndex.candidates(name, below: place.parent).first { row in
-            let known = rows.value[row].place.mark
+            let known = rows[row].place.mark
             return (known == place.mark || known.isNumber)
                 && canTake(row, object, isElement: isElement)
         }
@@ -339,7 +339,7 @@ extension RecordSet {
 
     /// Whether an object of the program can take a retained record without object, or a bare place.
     func canTake(_ row: Int, _ object: any Restorable, isElement: Bool?) -> Bool {
-        let record = rows.value[row]
+        let record = rows[row]
         if record.flags.contains(.isBare), record.fate == .ended, self.object(row) == nil {
             return isElement != true
         }
@@ -356,15 +356,15 @@ extension RecordSet {
     /// Moves an object to the record of another row, and ends its former record.
     func replace(_ row: Int, by other: Int, _ object: any Restorable) {
         removeObject(of: row)
-        let flags = rows.value[row].flags.intersection([.isNamed, .isRegistered])
-        rows.value[other].flags.formUnion(flags)
+        let flags = rows[row].flags.intersection([.isNamed, .isRegistered])
+        rows[other].flags.formUnion(flags)
         if details(row) != nil || details(other) != nil {
             makeDetails(other).isInvalidated = details(row)?.isInvalidated == true
             makeDetails(other).fingerprint = nil
         }
         setFate(.ended, of: row, outcome: nil)
         setObject(object, of: other)
-        if rows.value[other].fate == .ended { setFate(.bound, of: other, outcome: nil) }
+        if rows[other].fate == .ended { setFate(.bound, of: other, outcome: nil) }
         moveChildren(of: row, to: other)
     }
 

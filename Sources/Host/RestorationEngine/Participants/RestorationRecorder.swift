@@ -65,8 +65,8 @@ package struct SavedRecord {
     private let records: RecordSet
 
     init(_ row: Int, of set: RecordSet, plugin: String?) {
-        id = set.rows.value[row].id
-        isNew = set.rows.value[row].flags.contains(.isNew)
+        id = set.rows[row].id
+        isNew = set.rows[row].flags.contains(.isNew)
         self.plugin = plugin
         self.row = row
         records = set
@@ -88,7 +88,7 @@ extension RecordSet {
         _ body: () throws -> Answer
     ) throws -> Answer {
         guard let recorder else { return try body() }
-        var plugin = kinds[rows.value[row].kind].plugin
+        var plugin = kinds[rows[row].kind].plugin
         if let object = object(row), traits.traits(of: object).contains(.pluginHeld) {
             plugin = (object as? any PluginHeld)?.holdingPlugin
         }

@@ -39,12 +39,12 @@ package import RestorationCore
 
     /// The archive with the object's values. Ends with the step unless other code holds it.
     package var archive: ArchiveReader? { unsafe unretained }
-    package var id: RecordID { unsafe set.rows.value[row].id }
+    package var id: RecordID { unsafe set.rows[row].id }
     /// The path of the object whose code runs; `nil` for the delegate. Computed on demand:
     /// O(depth).
     package var path: RestorationPath? { unsafe set.path(of: row) }
-    package var className: String? { unsafe set.kinds[set.rows.value[row].kind].className }
+    package var className: String? { unsafe set.kinds[set.rows[row].kind].className }
     /// The plugin that the record names; `nil` for the host's own. Another plugin may have taken
     /// over its state.
-    package var plugin: String? { unsafe set.kinds[set.rows.value[row].kind].plugin }
+    package var plugin: String? { unsafe set.kinds[set.rows[row].kind].plugin }
 }

@@ -38,12 +38,12 @@ package struct PlannedRecords: Sendable {
         decisionOfKept = keepsUnavailable ? .retain : .skip
         guard let source = set.source, let archive else { return }
         order = set.parentsFirst(Array(source.rows.dropFirst()))
-            .map { set.rows.value[$0].number }.filter { $0 > 0 && !archive.records[$0].isBare }
+            .map { set.rows[$0].number }.filter { $0 > 0 && !archive.records[$0].isBare }
         var fates: [Int: Consequence] = [:]
         for number in order {
             let row = source.rows[number]
             let above = fates.isEmpty ? nil : set.rowsAbove(row).lazy.compactMap { fates[$0] }.first
-            let kind = set.kinds[set.rows.value[row].kind]
+            let kind = set.kinds[set.rows[row].kind]
             if let objection {
                 keep(number, objection)
             } else if case .follows(let reason)? = above {
@@ -99,7 +99,7 @@ package struct PlannedRecords: Sendable {
     /// Why the plan forbids asking a class for the object of a row.
     func obstacle(of row: Int, in set: RecordSet) -> Diagnosis? {
         guard !remarks.isEmpty else { return nil }
-        let number = set.rows.value[row].number
+        let number = set.rows[row].number
         return number < 0 ? nil : remarks[number]?.obstacle
     }
 

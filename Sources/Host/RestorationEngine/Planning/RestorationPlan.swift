@@ -102,7 +102,7 @@ public struct RestorationPlan: Sendable {
             return Row(
                 number: number,
                 path: path,
-                kind: set.kinds[set.rows.value[source.rows[number]].kind],
+                kind: set.kinds[set.rows[source.rows[number]].kind],
                 flags: record.flags,
                 sizeInBytes: Int(record.sectionSize)
             )

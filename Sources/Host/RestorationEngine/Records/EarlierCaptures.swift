@@ -16,7 +16,7 @@ final class EarlierCaptures {
         for (index, archive) in archives.enumerated() {
             if index == sources.count { sources.append(archive().map { set.source(of: $0) }) }
             if let source = sources[index],
-                let number = source.archive.number(of: set.rows.value[row].id),
+                let number = source.archive.number(of: set.rows[row].id),
                 !source.archive.records[number].isEmpty,
                 let section = try? source.archive.retainedSection(of: number)
             {

@@ -25,7 +25,7 @@ extension RecordSet {
         for number in archive.records.indices.dropFirst() {
             let parent = archive.records[number].parent
             if parent != ArchiveRecord.none {
-                rows.value[added[number]].place.parent = added[Int(parent)]
+                rows[added[number]].place.parent = added[Int(parent)]
                 noteParent(added[Int(parent)])
             }
         }
@@ -35,7 +35,7 @@ extension RecordSet {
     /// Moves records, shorter paths first, since longer ones may lead through them.
     func move(_ aliases: [PathAlias], _ source: ValueSource) -> [PathAlias] {
         var index = PlaceIndex(self, source.rows.dropFirst())
-        let tops = source.rows.dropFirst().filter { rows.value[$0].place.parent < 0 }
+        let tops = source.rows.dropFirst().filter { rows[$0].place.parent < 0 }
         let components = tops.map { component(of: $0) }
         var applied: [PathAlias] = []
         let moves = aliases.flatMap { $0.inScopes(of: components) }
@@ -60,7 +60,7 @@ extension RecordSet {
                 }
             }
             let last = alias.path.components[alias.path.components.count - 1]
-            rows.value[row].place = Place(
+            rows[row].place = Place(
                 parent: parent,
                 name: names.number(of: last.identifier),
                 mark: last.discriminator.map { .key($0) } ?? .none

@@ -10,23 +10,23 @@ extension RecordSet {
         var components: [RestorationPath.Component] = []
         var next = row
         while next > 0, components.count < count {
-            if rows.value[next].place.name != NameTable.none {
+            if rows[next].place.name != NameTable.none {
                 components.append(component(of: next))
             }
-            next = rows.value[next].place.parent
+            next = rows[next].place.parent
         }
         return components.reversed()
     }
 
     func component(of row: Int) -> RestorationPath.Component {
-        let place = rows.value[row].place
+        let place = rows[row].place
         return RestorationPath.Component(names[place.name]!, discriminator: place.mark.text)
     }
 
-    func identifier(_ row: Int) -> RestorationIdentifier? { names[rows.value[row].place.name] }
+    func identifier(_ row: Int) -> RestorationIdentifier? { names[rows[row].place.name] }
 
     func rowsAbove(_ row: Int) -> some Sequence<Int> {
-        sequence(first: rows.value[row].place.parent) { [rows] in rows.value[$0].place.parent }
+        sequence(first: rows[row].place.parent) { [rows] in rows[$0].place.parent }
             .lazy.prefix { $0 > 0 }
     }
 
@@ -74,7 +74,7 @@ struct PlaceIndex {
     }
 
     private func name(of row: Int) -> Name {
-        let place = set.rows.value[row].place
+        let place = set.rows[row].place
         return Name(parent: place.parent, name: place.name)
     }
 
@@ -88,7 +88,7 @@ struct PlaceIndex {
 
     func row(_ component: RestorationPath.Component, below parent: Int) -> Int? {
         candidates(component.identifier, below: parent).first {
-            set.rows.value[$0].place.mark.text == component.discriminator
+            set.rows[$0].place.mark.text == component.discriminator
         }
     }
 

@@ -1,4 +1,4 @@
-package import RestorationCore
+@_spi(Memory) package import RestorationCore
 
 /// The records of a session, from which the next launch starts.
 ///
@@ -8,9 +8,9 @@ package import RestorationCore
 /// Belongs to the thread of its session.
 package final class RecordSet {
     /// By row. The application's own record is first.
-    let rows = Unguarded(FlatArray<Record>())
+    let rows = RowArray<Record>()
     /// By row, parallel to ``rows``.
-    private let bindings = Unguarded(FlatArray<Binding>())
+    private let bindings = RowArray<Binding>()
     /// The row of a bound object, by address. Valid only if the row's binding agrees.
     private let addresses = Unguarded(AddressTable())
     private(set) var special = SpecialRows()
@@ -44,8 +44,8 @@ package final class RecordSet {
     package init(ids: RecordIDSource = RecordIDSource()) {
         self.ids = ids
         let top = Place(parent: -1, name: NameTable.none, mark: .none)
-        rows.value.append(Record(.application, top, kind: 0, fate: .bound))
-        bindings.value.append(Binding(nil))
+        rows.append(Record(.application, top, kind: 0, fate: .bound))
+        bindings.append(Binding(nil))
     }
 
     deinit {
@@ -74,30 +74,30 @@ package final class RecordSet {
         )
         noteParent(place.parent)
         guard let row = unused.rows.popLast() else {
-            rows.value.append(record)
-            bindings.value.append(Binding(nil))
-            return rows.value.count - 1
+            rows.append(record)
+            bindings.append(Binding(nil))
+            return rows.count - 1
         }
         // The index lists the row under its former name.
         index?.remove(row)
-        rows.value[row] = record
-        bindings.value[row] = Binding(nil)
+        rows[row] = record
+        bindings[row] = Binding(nil)
         return row
     }
 
     @inline(__always)
-    func details(_ row: Int) -> RecordDetails? { rows.value[row].details }
+    func details(_ row: Int) -> RecordDetails? { rows[row].details }
 
     func makeDetails(_ row: Int) -> RecordDetails {
         if let known = details(row) { return known }
         let new = RecordDetails()
-        rows.value[row].details = new
+        rows[row].details = new
         return new
     }
 
     /// O(rows).
     var rowsWithDetails: some Sequence<Int> {
-        (0..<rows.value.count).lazy.filter { [self] in details($0) != nil }
+        (0..<rows.count).lazy.filter { [self] in details($0) != nil }
     }
 
     var retained: Set<Int> { special.retained }
@@ -130,24 +130,24 @@ package final class RecordSet {
     func row(ofLive object: any Restorable) -> Int? {
         let address = UInt(bitPattern: ObjectIdentifier(object))
         guard let row = addresses.value[address].map({ Int($0) }),
-            bindings.value[row].address == address
+            bindings[row].address == address
         else { return nil }
         return row
     }
 
-    func object(_ row: Int) -> (any Restorable)? { bindings.value[row].object }
+    func object(_ row: Int) -> (any Restorable)? { bindings[row].object }
 
     /// Makes `object` the object of a record, without keeping it alive.
     func setObject(_ object: any Restorable, of row: Int) {
         let address = UInt(bitPattern: ObjectIdentifier(object))
         addresses.value.set(UInt32(row), at: address)
-        bindings.value[row] = Binding(object)
-        rows.value[row].flags.subtract([.isHeldByParent, .isBare])
+        bindings[row] = Binding(object)
+        rows[row].flags.subtract([.isHeldByParent, .isBare])
         if let standIn = details(row)?.standIn { standIn.arrived = object }
     }
 
     func removeObject(of row: Int) {
-        bindings.value[row] = Binding(nil)
+        bindings[row] = Binding(nil)
         details(row)?.standIn?.arrived = nil
     }
 
@@ -155,7 +155,7 @@ package final class RecordSet {
     /// ended.
     func target(_ row: Int) -> (any Restorable)? {
         if let object = object(row) { return object }
-        return rows.value[row].fate == .retained ? standIn(for: row) : nil
+        return rows[row].fate == .retained ? standIn(for: row) : nil
     }
 
     func standIn(for row: Int) -> UnavailableObject {
@@ -164,7 +164,7 @@ package final class RecordSet {
         let new = UnavailableObject(
             of: self,
             row: row,
-            id: rows.value[row].id,
+            id: rows[row].id,
             reason: details.reason ?? Self.unknown
         )
         details.standIn = new
@@ -179,24 +179,24 @@ package final class RecordSet {
     // MARK: Places
 
     func setPlace(_ place: Place, of row: Int) {
-        let former = rows.value[row].place
+        let former = rows[row].place
         guard former != place else { return }
         // The index lists rows by parent and name, so a new mark alone moves none.
         let isListedElsewhere = former.parent != place.parent || former.name != place.name
         if isListedElsewhere { index?.remove(row) }
-        rows.value[row].place = place
+        rows[row].place = place
         noteParent(place.parent)
         if isListedElsewhere { index?.insert(row) }
     }
 
-    func noteParent(_ row: Int) { if row > 0 { rows.value[row].isParent = true } }
+    func noteParent(_ row: Int) { if row > 0 { rows[row].isParent = true } }
 
     /// Moves the rows below one row to another. O(rows) if there are any.
     func moveChildren(of row: Int, to other: Int, where isMeant: (Int) -> Bool = { _ in true }) {
-        guard rows.value[row].isParent else { return }
-        for child in 0..<rows.value.count
-        where rows.value[child].place.parent == row && isMeant(child) {
-            var place = rows.value[child].place
+        guard rows[row].isParent else { return }
+        for child in 0..<rows.count
+        where rows[child].place.parent == row && isMeant(child) {
+            var place = rows[child].place
             place.parent = other
             setPlace(place, of: child)
         }
@@ -206,13 +206,13 @@ package final class RecordSet {
 
     var placeIndex: PlaceIndex {
         if let index { return index }
-        let new = PlaceIndex(self, 1..<max(rows.value.count, 1))
+        let new = PlaceIndex(self, 1..<max(rows.count, 1))
         index = new
         return new
     }
 
     func willChange(_ row: Int) {
-        let record = rows.value[row]
+        let record = rows[row]
         changed?.append((row, record.place, record.flags, record.kind))
     }
 
@@ -225,8 +225,8 @@ package final class RecordSet {
         } catch {
             for (row, place, flags, kind) in (changed ?? []).reversed() {
                 setPlace(place, of: row)
-                rows.value[row].flags = flags
-                rows.value[row].kind = kind
+                rows[row].flags = flags
+                rows[row].kind = kind
             }
             throw error
         }
@@ -246,11 +246,11 @@ package final class RecordSet {
         because reason: Diagnosis? = nil,
         isHeld: Bool = false
     ) {
-        let isRetained = rows.value[row].fate == .retained
-        rows.value[row].fate = fate
-        if isHeld { rows.value[row].flags.insert(.isHeldByParent) }
+        let isRetained = rows[row].fate == .retained
+        rows[row].fate = fate
+        if isHeld { rows[row].flags.insert(.isHeldByParent) }
         if let outcome {
-            rows.value[row].outcome = outcome
+            rows[row].outcome = outcome
             noteNews(row)
             if reason != nil || details(row) != nil { makeDetails(row).reason = reason }
         }
@@ -347,7 +347,7 @@ package final class RecordSet {
     func noteReported() { if news == nil { news = [] } }
 
     private func noteNews(_ row: Int) {
-        guard news != nil, rows.value[row].flags.insert(.isNews).inserted else { return }
+        guard news != nil, rows[row].flags.insert(.isNews).inserted else { return }
         news?.append(row)
     }
 
@@ -355,7 +355,7 @@ package final class RecordSet {
     func takeNews() -> [Int] {
         guard let news, !news.isEmpty else { return [] }
         self.news = []
-        for row in news { rows.value[row].flags.remove(.isNews) }
+        for row in news { rows[row].flags.remove(.isNews) }
         return news.sorted()
     }
 
@@ -365,27 +365,27 @@ package final class RecordSet {
     ///
     /// - Parameter isNeeded: Whether a row is still in use.
     func removeUnused(_ isNeeded: (Int) -> Bool) {
-        var needed = [Bool](repeating: false, count: rows.value.count)
+        var needed = [Bool](repeating: false, count: rows.count)
         needed[0] = true
         for row in needed.indices.dropFirst() where !needed[row] && isNeeded(row) {
             var next = row
             while next >= 0, !needed[next] {
                 needed[next] = true
-                next = rows.value[next].place.parent
+                next = rows[next].place.parent
             }
         }
         unused.rows = []
         for row in needed.indices where !needed[row] {
-            bindings.value[row] = Binding(nil)
-            rows.value[row].flags = []
-            rows.value[row].fate = .ended
-            rows.value[row].place.parent = -1
-            rows.value[row].number = -1
-            rows.value[row].details = nil
+            bindings[row] = Binding(nil)
+            rows[row].flags = []
+            rows[row].fate = .ended
+            rows[row].place.parent = -1
+            rows[row].number = -1
+            rows[row].details = nil
             special.retained.remove(row)
             unused.rows.append(row)
         }
-        unused.usedCount = rows.value.count - unused.rows.count
+        unused.usedCount = rows.count - unused.rows.count
         special.owing = Set(special.owing).filter { details($0)?.debt != nil }.sorted()
         rebuildAddresses()
         index = nil
@@ -393,7 +393,7 @@ package final class RecordSet {
 
     /// Whether the rows in use have doubled since unused rows were last removed.
     var hasGrown: Bool {
-        let usedCount = rows.value.count - unused.rows.count
+        let usedCount = rows.count - unused.rows.count
         return usedCount > 64 && usedCount > 2 * unused.usedCount
     }
 
@@ -404,11 +404,11 @@ package final class RecordSet {
 
     private func rebuildAddresses() {
         addresses.value.removeAll()
-        for row in 0..<rows.value.count where bindings.value[row].address != 0 {
+        for row in 0..<rows.count where bindings[row].address != 0 {
             if object(row) == nil {
-                bindings.value[row] = Binding(nil)
+                bindings[row] = Binding(nil)
             } else {
-                addresses.value.set(UInt32(row), at: bindings.value[row].address)
+                addresses.value.set(UInt32(row), at: bindings[row].address)
             }
         }
     }
@@ -419,10 +419,10 @@ package final class RecordSet {
         // Released last: objects in the details may use the set in their deinit.
         var former: [RecordDetails] = []
         special = SpecialRows()
-        for row in 0..<rows.value.count {
+        for row in 0..<rows.count {
             if let details = details(row) { former.append(details) }
-            rows.value[row].details = nil
-            if rows.value[row].fate == .retained { rows.value[row].fate = .ended }
+            rows[row].details = nil
+            if rows[row].fate == .retained { rows[row].fate = .ended }
         }
         source = nil
         withExtendedLifetime(former) {}

@@ -33,7 +33,7 @@ extension RecordSet {
     /// Matches the records of an archive with those of the set by ID.
     func source(of archive: ArchiveReader) -> ValueSource {
         var byID: [RecordID: Int] = [:]
-        for row in 0..<rows.value.count { byID[rows.value[row].id] = row }
+        for row in 0..<rows.count { byID[rows[row].id] = row }
         return ValueSource(archive, rows: archive.ids.map { byID[$0] ?? -1 })
     }
 

@@ -24,7 +24,7 @@ final class NameTable {
 
 /// Unique kinds of objects, by number, with the restoration classes that make them.
 final class KindTable {
-    private let entries = Unguarded(FlatArray<RecordKind>())
+    private let entries = RowArray<RecordKind>()
     /// The loaded class, by number.
     private var classes: [(any RestorationClass)?] = [nil]
     private let numbers = Remembered<RecordKind, Int>()
@@ -33,24 +33,24 @@ final class KindTable {
     let answers = Remembered<KindKey, Bool>()
 
     init() {
-        entries.value.append(RecordKind())
+        entries.append(RecordKind())
         numbers[RecordKind()] = 0
     }
 
     deinit { entries.end() }
 
-    var count: Int { entries.value.count }
+    var count: Int { entries.count }
     var all: [RecordKind] { (0..<count).map { self[$0] } }
 
-    subscript(number: Int) -> RecordKind { entries.value[number] }
+    subscript(number: Int) -> RecordKind { entries[number] }
 
     @inline(__always)
-    func hasClass(_ number: Int) -> Bool { entries.value[number].className != nil }
+    func hasClass(_ number: Int) -> Bool { entries[number].className != nil }
 
     func number(of kind: RecordKind) -> Int {
         if let known = numbers[kind] { return known }
         let number = count
-        entries.value.append(kind)
+        entries.append(kind)
         classes.append(nil)
         numbers[kind] = number
         return number

@@ -32,9 +32,9 @@ public final class UnavailableObject: Restorable {
     /// The object's path. Computed on demand: O(depth).
     public var path: RestorationPath { records.path(of: row)! }
     /// The name of its restoration class, if any.
-    public var className: String? { records.kinds[records.rows.value[row].kind].className }
+    public var className: String? { records.kinds[records.rows[row].kind].className }
     /// The plugin of the class; `nil` for the host's own.
-    public var pluginIdentifier: String? { records.kinds[records.rows.value[row].kind].plugin }
+    public var pluginIdentifier: String? { records.kinds[records.rows[row].kind].plugin }
     /// Whether the object is expected in this launch: its restoration class, or that of an object
     /// above it, said "not yet". Show a loading state rather than a failure.
     public var isAwaited: Bool { records.isAwaited(row) }

@@ -40,8 +40,8 @@ extension RecordSet {
 
     /// Owes a retained element to its owner, so that saves write it until the owner loads it.
     func oweElement(_ row: Int) {
-        let owner = rows.value[row].place.parent
-        guard rows.value[row].flags.contains(.isElement), owner > 0 else { return }
+        let owner = rows[row].place.parent
+        guard rows[row].flags.contains(.isElement), owner > 0 else { return }
         var debt = details(owner)?.debt ?? Debt()
         if !debt.elements.contains(row) { debt.elements.append(row) }
         setDebt(debt, of: owner)

@@ -11,7 +11,7 @@ struct ReportedPlaces: Sendable {
 
     /// O(rows).
     init(of set: RecordSet) {
-        places = (0..<set.rows.value.count).map { set.rows.value[$0].place }
+        places = (0..<set.rows.count).map { set.rows[$0].place }
         names = set.names.all
     }
 

@@ -99,10 +99,10 @@ public struct RestorationReport: Sendable {
         kinds = set.kinds.all
         preservationInfo = source.archive.info
         let saved = source.rows.dropFirst().filter { row in
-            !source.archive.records[set.rows.value[row].number].isBare
+            !source.archive.records[set.rows[row].number].isBare
         }
         for row in set.parentsFirst(Array(saved)) {
-            let record = set.rows.value[row]
+            let record = set.rows[row]
             let isEmpty = source.archive.records[record.number].isEmpty
             rows.append(
                 Row(
@@ -123,7 +123,7 @@ public struct RestorationReport: Sendable {
         let news = set.takeNews()
         for row in news {
             guard let position = position(of: row) else { continue }
-            rows[position].outcome = set.rows.value[row].outcome
+            rows[position].outcome = set.rows[row].outcome
             rows[position].remark = Remark(set.details(row))
         }
         return !news.isEmpty

@@ -25,7 +25,7 @@ extension Restoration {
     /// The child for a container; `nil` if there is none, or if a class made it and it failed to
     /// decode.
     private func given(_ row: Int, besides held: Set<ObjectIdentifier>) -> (any Restorable)? {
-        guard set.rows.value[row].fate != .ended || set.object(row) != nil,
+        guard set.rows[row].fate != .ended || set.object(row) != nil,
             let child = set.object(row)
         else { return nil }
         let isFailed = has(.isFailed, row) && !held.contains(ObjectIdentifier(child))
@@ -65,7 +65,7 @@ extension Restoration {
             if let object = given(child.row, besides: held) {
                 debt.children.append(child)
                 restored.append(RestorationSlot(object, key: child.key))
-            } else if set.rows.value[child.row].fate == .retained {
+            } else if set.rows[child.row].fate == .retained {
                 debt.children.append(Debt.Child(row: child.row, key: child.key, isOwed: true))
             }
         }
@@ -75,7 +75,7 @@ extension Restoration {
         let selection = selected.flatMap { given($0, besides: held) }.flatMap { selected in
             merged.contains { $0.child === selected } ? selected : nil
         }
-        if selection == nil, let selected, set.rows.value[selected].fate == .retained {
+        if selection == nil, let selected, set.rows[selected].fate == .retained {
             missingSelections.append((row, selected))
         }
         if !debt.isEmpty { set.setDebt(debt, of: row) }
@@ -86,7 +86,7 @@ extension Restoration {
 
     private func present(_ row: Int, by presenter: any RestorablePresenter, _ holder: Int) {
         guard let object = set.object(row), !has(.isFailed, row) else {
-            if set.rows.value[row].fate == .retained { owePresented(row, to: holder) }
+            if set.rows[row].fate == .retained { owePresented(row, to: holder) }
             return
         }
         if presenter.restorationPresented !== object { presenter.presentRestored(object) }
@@ -242,7 +242,7 @@ extension Restoration {
         let held = Set(container.restorationSlots.map { ObjectIdentifier($0.child) })
         let gap = children.firstIndex { child in
             given(child.row, besides: held) == nil
-                && set.rows.value[child.row].fate != .retained
+                && set.rows[child.row].fate != .retained
         }
         guard let gap else { return }
         let above = Set(children[(gap + 1)...].map(\.row)).filter { row in
@@ -255,7 +255,7 @@ extension Restoration {
         guard !above.isEmpty else { return }
         for row in rows
         where above.contains(row) || set.rowsAbove(row).contains(where: above.contains) {
-            guard set.rows.value[row].fate != .ended else { continue }
+            guard set.rows[row].fate != .ended else { continue }
             set.endWait(of: row)
             end(row, .skipped, Self.aboveGap)
             set.removeObject(of: row)

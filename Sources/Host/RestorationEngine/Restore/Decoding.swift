@@ -15,8 +15,8 @@ extension Restoration {
 
     /// Whether this restore found an object for its values, or it waits for them.
     private func isToDecode(_ row: Int) -> Bool {
-        switch set.rows.value[row].fate {
-        case .bound: set.rows.value[row].outcome.isSuccess && !has(.isDone, row)
+        switch set.rows[row].fate {
+        case .bound: set.rows[row].outcome.isSuccess && !has(.isDone, row)
         case .retained: set.details(row)?.wait != nil
         case .ended: false
         }
@@ -24,7 +24,7 @@ extension Restoration {
 
     private func decode(_ object: any Restorable, _ row: Int) {
         mark(row, .isDone)
-        let isWaiting = set.rows.value[row].fate == .retained
+        let isWaiting = set.rows[row].fate == .retained
         do {
             if isWaiting, try hasChanged(object, row) { return giveUpDeferred(row) }
             let coder = try values.coder(for: row)
@@ -87,7 +87,7 @@ extension Restoration {
         if !isWaiting { giveUp(object, row, because: reason) }
         set.endWait(of: row)
         withhold(row, from: object, because: reason)
-        if set.rows.value[row].fate == .retained, !isWaiting { set.oweElement(row) }
+        if set.rows[row].fate == .retained, !isWaiting { set.oweElement(row) }
     }
 
     /// Tells an object that it failed. If a class made the object, it is not attached where the

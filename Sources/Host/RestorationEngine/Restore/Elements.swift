@@ -24,7 +24,7 @@ final class LoadedElements {
 /// objects, when their owners have been attached.
 extension Restoration {
     func resolveElement(_ row: Int) {
-        let parent = set.rows.value[row].place.parent
+        let parent = set.rows[row].place.parent
         if let found = live.object(at: row) { return bind(found, row) }
         guard parent > 0 else { return bind(nil, row) }
         guard set.details(parent)?.isOfOtherType != true else {
@@ -62,7 +62,7 @@ extension Restoration {
         loadedElements = nil
         defer { loadedElements = nil }
         let elements = order.filter { row in
-            set.rows.value[row].flags.contains(.isElement) && !has(.hadTurn, row)
+            set.rows[row].flags.contains(.isElement) && !has(.hadTurn, row)
         }
         // All are found before the first one decodes, so each owner is asked once.
         for row in elements { findLoadedElement(row) }
@@ -86,7 +86,7 @@ extension Restoration {
 
     /// Finds an element that its owner has loaded since, in its own decode or when it was attached.
     private func findLoadedElement(_ row: Int) {
-        let parent = set.rows.value[row].place.parent
+        let parent = set.rows[row].place.parent
         guard isNotLoaded(row), parent > 0,
             let owner = set.object(parent) as? any RestorableElementOwner,
             let name = set.identifier(row)?.rawValue
@@ -105,7 +105,7 @@ extension Restoration {
     /// Reports the elements that owners lack after loading.
     private func noteMissing(_ rows: [Int]) {
         for row in rows {
-            let parent = set.rows.value[row].place.parent
+            let parent = set.rows[row].place.parent
             guard parent > 0, let owner = set.object(parent) as? any RestorableElementOwner else {
                 continue
             }

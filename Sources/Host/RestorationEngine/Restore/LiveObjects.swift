@@ -22,15 +22,15 @@ final class LiveObjects {
 
     func object(at row: Int) -> Found? {
         var steps = [row]
-        var parent = set.rows.value[row].place.parent
+        var parent = set.rows[row].place.parent
         // Climbs to the nearest ancestor with an object, then descends.
         while parent > 0, set.object(parent) == nil {
             steps.append(parent)
-            parent = set.rows.value[parent].place.parent
+            parent = set.rows[parent].place.parent
         }
         var above = parent > 0 ? set.object(parent) : nil
         for step in steps.reversed() {
-            let found = children(of: above, under: set.rows.value[step].place.parent)[step]
+            let found = children(of: above, under: set.rows[step].place.parent)[step]
             guard step != row, case .object(let object)? = found else { return found }
             above = object
         }
@@ -86,11 +86,11 @@ final class LiveObjects {
         under parent: Int
     ) -> [RestorationIdentifier?: [Int]] {
         let rows = set.placeIndex.candidates(name, below: parent).filter { row in
-            set.rows.value[row].number >= 0 || set.rows.value[row].fate == .retained
-                || set.rows.value[row].flags.contains(.isBare)
+            set.rows[row].number >= 0 || set.rows[row].fate == .retained
+                || set.rows[row].flags.contains(.isBare)
         }
         return Dictionary(grouping: rows) { row in
-            if case .key(let key) = set.rows.value[row].place.mark { key } else { nil }
+            if case .key(let key) = set.rows[row].place.mark { key } else { nil }
         }
     }
 
@@ -103,7 +103,7 @@ final class LiveObjects {
         if countsPositions, objects.count > 1 || rows.count > 1 {
             // Objects of the program are counted apart from those that a class makes.
             let own = rows.filter { !set.hasClass($0) }.sorted {
-                set.rows.value[$0].place.mark.count < set.rows.value[$1].place.mark.count
+                set.rows[$0].place.mark.count < set.rows[$1].place.mark.count
             }
             for (row, object) in zip(own, objects) { found[row] = .object(object) }
             return
@@ -115,7 +115,7 @@ final class LiveObjects {
         // Among records at one place, an object takes the one of its type.
         let object = objects[0]
         let own = rows.first { row in
-            !set.hasClass(row) && set.isKind(object, of: set.kinds[set.rows.value[row].kind])
+            !set.hasClass(row) && set.isKind(object, of: set.kinds[set.rows[row].kind])
         }
         // A root may name a class.
         let match = own ?? rows.first { set.hasClass($0) }
@@ -130,7 +130,7 @@ final class LiveObjects {
     /// Whether a class made the object, which is then not a candidate.
     private func isMade(_ object: any Restorable) -> Bool {
         guard let row = set.row(of: object) else { return false }
-        return set.rows.value[row].flags.contains(.isNamed) && set.hasClass(row)
+        return set.rows[row].flags.contains(.isNamed) && set.hasClass(row)
     }
 }
 

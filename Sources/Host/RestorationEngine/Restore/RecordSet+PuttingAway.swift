@@ -26,14 +26,14 @@ extension RecordSet {
             // The image has the same values, with the present contents.
             details(row)?.values = nil
             try keepValues(of: row, from: source, number)
-            if let values = details(row)?.values { rows.value[row].kind = kindNumber(of: values) }
+            if let values = details(row)?.values { rows[row].kind = kindNumber(of: values) }
             away.append(row)
         }
         for row in away {
             let isRoot = tops.contains(row)
             removeObject(of: row)
             setFate(.retained, of: row, outcome: nil, isHeld: !isRoot)
-            if isRoot { rows.value[row].flags.insert(.isRoot) }
+            if isRoot { rows[row].flags.insert(.isRoot) }
             let details = makeDetails(row)
             details.reason = Self.isTakenDown
             details.isPutAway = true
@@ -46,14 +46,14 @@ extension RecordSet {
     }
 
     package func bringOut(_ away: PutAway) -> Set<Int> {
-        Set(away.rows.filter { rows.value[$0].fate == .retained })
+        Set(away.rows.filter { rows[$0].fate == .retained })
     }
 
     /// The failures of objects that did not come back with their state.
     package func failures(of away: PutAway) -> [Diagnosis] {
         away.rows.compactMap { row in
             details(row)?.isPutAway = false
-            let outcome = rows.value[row].outcome
+            let outcome = rows[row].outcome
             guard !outcome.isSuccess, outcome != .skipped, let path = path(of: row) else {
                 return nil
             }
@@ -68,7 +68,7 @@ extension RecordSet {
     }
 
     package func giveUp(_ away: PutAway) {
-        for row in away.rows where rows.value[row].fate == .retained && object(row) == nil {
+        for row in away.rows where rows[row].fate == .retained && object(row) == nil {
             setFate(.ended, of: row, outcome: nil)
         }
     }

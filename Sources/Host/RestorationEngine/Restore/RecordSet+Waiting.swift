@@ -6,13 +6,13 @@ extension RecordSet {
     /// it, said "not yet".
     func isAwaited(_ row: Int) -> Bool {
         var next = row
-        while next > 0, rows.value[next].fate == .retained, object(next) == nil {
+        while next > 0, rows[next].fate == .retained, object(next) == nil {
             switch details(next)?.wait?.subject {
             case .ticket?: return true
             case .readiness?, .elements?: return false
             case nil: break
             }
-            guard rows.value[next].outcome == .awaited, let parent = parentOfRecord(next) else {
+            guard rows[next].outcome == .awaited, let parent = parentOfRecord(next) else {
                 return false
             }
             next = parent
@@ -30,7 +30,7 @@ extension RecordSet {
             guard let row = ticket.row, details(row)?.wait?.ticket === ticket else { continue }
             if object(row) == nil {
                 if let parent = parentOfRecord(row), object(parent) == nil {
-                    if rows.value[parent].fate == .retained {
+                    if rows[parent].fate == .retained {
                         // An ancestor has to come first.
                         details(row)?.wait?.hasArrived = true
                         continue
@@ -57,7 +57,7 @@ extension RecordSet {
     package func absent(ofPlugins isMeant: (String) -> Bool) -> Set<Int> {
         let absent = retained.filter { row in
             object(row) == nil && details(row)?.wait == nil && details(row)?.isPutAway != true
-                && kinds[rows.value[row].kind].plugin.map(isMeant) ?? false
+                && kinds[rows[row].kind].plugin.map(isMeant) ?? false
         }
         guard !absent.isEmpty else { return [] }
         return retained.filter { row in
@@ -68,7 +68,7 @@ extension RecordSet {
 
     /// The retained records without an object below some rows. O(retained records * depth).
     private func retained(below tops: Set<Int>) -> [Int] {
-        guard tops.contains(where: { rows.value[$0].isParent }) else { return [] }
+        guard tops.contains(where: { rows[$0].isParent }) else { return [] }
         return retained.filter { row in
             object(row) == nil && rowsAbove(row).contains(where: tops.contains)
         }
@@ -111,7 +111,7 @@ extension RecordSet {
     }
 
     private func hasDeferredState(_ row: Int) -> Bool {
-        rows.value[row].fate == .retained && object(row) != nil && details(row)?.wait != nil
+        rows[row].fate == .retained && object(row) != nil && details(row)?.wait != nil
     }
 
     package func hasDeferredState(_ object: any Restorable) -> Bool {
@@ -134,7 +134,7 @@ extension RecordSet {
         let told = overdue.map { row in
             (row, details(row)?.wait?.hasArrived == true ? Self.inVain : reason)
         }
-        let below = retained(below: Set(overdue)).filter { rows.value[$0].outcome == .awaited }
+        let below = retained(below: Set(overdue)).filter { rows[$0].outcome == .awaited }
         for (row, reason) in told {
             endWait(of: row)
             noteUnawaited(row, reason)
@@ -143,7 +143,7 @@ extension RecordSet {
             problem: "\(Self.inVain.problem): \(reason.problem)",
             remedyOf: reason.outlook == nil ? Self.inVain : reason
         )
-        for row in below where rows.value[row].outcome == .awaited {
+        for row in below where rows[row].outcome == .awaited {
             endWait(of: row)
             noteUnawaited(row, inVain)
         }
@@ -169,8 +169,8 @@ extension RecordSet {
 
     /// Retains late objects again, or gives them up, if nothing references them.
     package func endLate(_ rows: Set<Int>) {
-        for row in rows where self.rows.value[row].fate == .retained && object(row) == nil {
-            guard details(row)?.wait == nil, self.rows.value[row].outcome == .awaited,
+        for row in rows where self.rows[row].fate == .retained && object(row) == nil {
+            guard details(row)?.wait == nil, self.rows[row].outcome == .awaited,
                 let parent = parentOfRecord(row), !isAwaited(parent)
             else { continue }
             noteUnawaited(row, Self.inVain)
@@ -185,10 +185,10 @@ extension RecordSet {
         guard !retained.isEmpty, !(object is UnavailableObject) else { return }
         takeRetained(object, withFingerprint: false)
         var row = row(meeting: object)
-        if details(row)?.isOfOtherType == true, rows.value[row].fate == .retained {
+        if details(row)?.isOfOtherType == true, rows[row].fate == .retained {
             row = part(object, from: row)
         }
-        let record = rows.value[row]
+        let record = rows[row]
         if record.fate == .retained || record.flags.contains(.isNew) {
             makeDetails(row).isInvalidated = true
             if record.fate == .retained { makeDetails(row).changed = object }
@@ -205,9 +205,9 @@ extension RecordSet {
     /// - Returns: The row of the new record.
     private func part(_ object: any Restorable, from row: Int) -> Int {
         removeObject(of: row)
-        rows.value[row].flags.insert(.isHeldByParent)
+        rows[row].flags.insert(.isHeldByParent)
         details(row)?.isOfOtherType = false
-        let record = rows.value[row]
+        let record = rows[row]
         let kind = record.flags.contains(.isNamed) ? record.kind : 0
         let new = addRow(
             record.place,
@@ -224,20 +224,20 @@ extension RecordSet {
 
     /// Gives up the state retained for an object that is put away.
     package func giveUpState(of object: any Restorable) {
-        guard let row = row(of: object), rows.value[row].fate == .retained else { return }
+        guard let row = row(of: object), rows[row].fate == .retained else { return }
         setFate(.bound, of: row, outcome: nil)
     }
 
     package func failure(of object: any Restorable) -> Diagnosis? {
         if let standIn = object as? UnavailableObject { return standIn.reason }
         if let failure = (object as? any RestorationFailureObserving)?.failure { return failure }
-        guard let row = row(of: object), rows.value[row].fate == .retained else { return nil }
+        guard let row = row(of: object), rows[row].fate == .retained else { return nil }
         return details(row)?.reason
     }
 
     /// Whether saves still write a stand-in's record.
     package func keeps(_ standIn: UnavailableObject) -> Bool {
-        standIn.row(in: self).map { rows.value[$0].fate == .retained } ?? false
+        standIn.row(in: self).map { rows[$0].fate == .retained } ?? false
     }
 
     package struct Retained {
@@ -255,7 +255,7 @@ extension RecordSet {
             guard row > 0, let path = path(of: row), let values = details(row)?.values,
                 details(row)?.isPutAway != true
             else { return nil }
-            let kind = kinds[rows.value[row].kind]
+            let kind = kinds[rows[row].kind]
             return Retained(
                 row: row,
                 path: path,
@@ -278,7 +278,7 @@ extension RecordSet {
     /// Ends retained records for good. An existing object without its state is saved with its
     /// present state from then on.
     package func giveUp(_ given: [Retained]) {
-        for found in given where rows.value[found.row].fate == .retained {
+        for found in given where rows[found.row].fate == .retained {
             if object(found.row) == nil {
                 setFate(.ended, of: found.row, outcome: .skipped, because: Self.givenUpByProgram)
             } else {
@@ -300,20 +300,20 @@ extension RecordSet {
         }
         guard let row = row(of: root) else { return }
         if isTakenOff {
-            rows.value[row].flags.remove(.isRoot)
+            rows[row].flags.remove(.isRoot)
         } else {
-            rows.value[row].flags.insert(.isRoot)
+            rows[row].flags.insert(.isRoot)
         }
     }
 
     /// Gives a rebuilt root the record of the root that was removed from its place.
     private func takeOver(_ root: any Restorable) {
-        guard let row = row(of: root), rows.value[row].flags.contains(.isNew), !hasClass(row),
+        guard let row = row(of: root), rows[row].flags.contains(.isNew), !hasClass(row),
             let name = identifier(row)
         else { return }
-        let place = rows.value[row].place
+        let place = rows[row].place
         let former = placeIndex.candidates(name, below: -1).first { other in
-            guard other != row, rows.value[other].place.mark == place.mark,
+            guard other != row, rows[other].place.mark == place.mark,
                 !hasClass(other), let object = object(other)
             else { return false }
             return !isRoot(object) && type(of: object) == type(of: root)

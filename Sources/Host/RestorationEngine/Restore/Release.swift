@@ -35,7 +35,7 @@ extension Restoration {
         while let row = waiting.popLast() {
             guard reached.insert(row).inserted else { continue }
             // A failed object has decoded nothing.
-            let hasDecoded = set.rows.value[row].fate == .bound
+            let hasDecoded = set.rows[row].fate == .bound
             if hasDecoded { waiting += values.references(of: row).filter { isNews($0, reached) } }
             let debt = set.details(row)?.debt
             let owed = Set(debt?.owed ?? [])
@@ -51,7 +51,7 @@ extension Restoration {
         }
         let awaited = awaitedTargets()
         for row in gone {
-            let hasFailed = set.rows.value[row].fate == .retained || has(.isFailed, row)
+            let hasFailed = set.rows[row].fate == .retained || has(.isFailed, row)
             let own = hasFailed ? set.details(row)?.reason : nil
             let reason = own ?? reasonOfParent(row)
             set.endWait(of: row)
@@ -80,7 +80,7 @@ extension Restoration {
     /// The reason for an object whose parent could not be restored.
     private func reasonOfParent(_ row: Int) -> Diagnosis? {
         guard let parent = set.parentOfRecord(row) else { return nil }
-        let isRetained = set.rows.value[parent].fate == .retained
+        let isRetained = set.rows[parent].fate == .retained
         let reason = givenUp[parent] ?? (isRetained ? set.details(parent)?.reason : nil)
         return reason.map { Self.parentUnavailable($0) }
     }
@@ -89,13 +89,13 @@ extension Restoration {
     private func clearBarePlaces() {
         for row in order where has(.isMetBare, row) && set.object(row) == nil {
             set.setFate(.ended, of: row, outcome: nil)
-            set.rows.value[row].flags.insert(.isBare)
+            set.rows[row].flags.insert(.isBare)
         }
     }
 
     /// Retains the elements that such owners had not loaded.
     private func retainElements(of owners: [Int]) {
-        for owner in owners where set.rows.value[owner].fate != .bound {
+        for owner in owners where set.rows[owner].fate != .bound {
             let reason = set.details(owner)?.reason ?? Self.notReferenced
             for element in set.details(owner)?.debt?.elements ?? [] where set.object(element) == nil
             {
@@ -109,7 +109,7 @@ extension Restoration {
     /// Under the preset `uikit`, retains only records that may come in this launch.
     private func giveUpRetained() {
         for row in set.retained where !set.isAwaited(row) && set.details(row)?.isPutAway != true {
-            guard set.details(row)?.wait == nil, set.rows.value[row].outcome != .awaited,
+            guard set.details(row)?.wait == nil, set.rows[row].outcome != .awaited,
                 let reason = set.details(row)?.reason
             else { continue }
             let outcome: RestorationReport.Outcome = set.object(row) == nil ? .missing : .created

@@ -35,7 +35,7 @@ extension Restoration {
         switch try loadedClass(of: row) {
         case .unavailable(let obstacle): keep(row, obstacle.reason)
         case .found(let known):
-            let kind = set.kinds[set.rows.value[row].kind]
+            let kind = set.kinds[set.rows[row].kind]
             guard known.conversion != nil || kind.schemaVersion <= known.schemaVersion else {
                 // The class was registered after the plan was made.
                 let name = known.restorationClass.name
@@ -47,7 +47,7 @@ extension Restoration {
 
     /// The class of a record. Loads its plugin in a step of its own.
     private func loadedClass(of row: Int) throws -> ClassAnswer {
-        let kind = set.rows.value[row].kind
+        let kind = set.rows[row].kind
         if let known = classAnswers[kind] { return known }
         guard set.kinds[kind].plugin != nil else { return restorationClass(of: kind) }
         return try run(.load, row) { restorationClass(of: kind) }
@@ -92,7 +92,7 @@ extension Restoration {
     }
 
     func droppedKeys(of row: Int) -> Set<String> {
-        guard set.hasClass(row), case .found(let known)? = classAnswers[set.rows.value[row].kind]
+        guard set.hasClass(row), case .found(let known)? = classAnswers[set.rows[row].kind]
         else { return set.restorationClassOfRow(row)?.droppedKeys ?? [] }
         return known.restorationClass.droppedKeys
     }
@@ -118,9 +118,9 @@ extension Restoration {
         guard bind(object, row, isKnownKind: isKnownKind) else { return }
         mark(row, .isCreated)
         if known.conversion != nil { set.hasConverted = true }
-        set.rows.value[row].flags.insert(.isNamed)
-        if set.rows.value[row].fate == .bound {
-            set.rows.value[row].kind = set.kinds.number(
+        set.rows[row].flags.insert(.isNamed)
+        if set.rows[row].fate == .bound {
+            set.rows[row].kind = set.kinds.number(
                 of: known.restorationClass,
                 type: type(of: object)
             )
@@ -134,7 +134,7 @@ extension Restoration {
     ) throws -> any Restorable {
         let isEmpty = values.isEmpty(row)
         if isRecorded, !isEmpty {
-            var version = set.kinds[set.rows.value[row].kind].schemaVersion
+            var version = set.kinds[set.rows[row].kind].schemaVersion
             if let conversion = known.conversion {
                 try convert(row, by: conversion)
                 version = values[row].migrated?.record.schemaVersion ?? version
@@ -165,6 +165,6 @@ extension Restoration {
 
 extension RecordSet {
     func restorationClassOfRow(_ row: Int) -> (any RestorationClass)? {
-        kinds.restorationClass(of: rows.value[row].kind)
+        kinds.restorationClass(of: rows[row].kind)
     }
 }

@@ -13,11 +13,11 @@ import RestorationCore
 /// Semantic source: UIKit's look-up; rules REST-9 to REST-18 and OBJ-7.
 extension Restoration {
     func resolve(_ row: Int) {
-        if set.rows.value[row].fate != .ended, let object = set.object(row) {
+        if set.rows[row].fate != .ended, let object = set.object(row) {
             return takeUp(object, row)
         }
-        if has(.isNotLookedFor, set.rows.value[row].place.parent) { mark(row, .isNotLookedFor) }
-        if set.rows.value[row].flags.contains(.isBare) { return resolveBare(row) }
+        if has(.isNotLookedFor, set.rows[row].place.parent) { mark(row, .isNotLookedFor) }
+        if set.rows[row].flags.contains(.isBare) { return resolveBare(row) }
         if let parent = set.parentOfRecord(row), leaveOut(row, below: parent) { return }
         do {
             try run(.create, row) { try findOrCreate(row) }
@@ -42,11 +42,11 @@ extension Restoration {
 
     /// Finds an object that the program built at a bare place.
     private func resolveBare(_ row: Int) {
-        let place = set.rows.value[row].place
+        let place = set.rows[row].place
         guard let name = set.names[place.name] else { return }
         let known = set.placeIndex.candidates(name, below: place.parent).first { other in
-            set.rows.value[other].flags.contains(.isNew)
-                && set.rows.value[other].place.mark == place.mark
+            set.rows[other].flags.contains(.isNew)
+                && set.rows[other].place.mark == place.mark
         }.flatMap { set.object($0) }
         var object = known
         if object == nil {
@@ -56,7 +56,7 @@ extension Restoration {
         }
         guard let object else { return }
         if let other = set.row(ofLive: object) {
-            guard set.rows.value[other].number < 0 else { return }
+            guard set.rows[other].number < 0 else { return }
             set.replace(other, by: row, object)
         } else {
             set.setObject(object, of: row)
@@ -84,8 +84,8 @@ extension Restoration {
             retain(row, Self.parentUnavailable(reason))
             return true
         }
-        guard set.rows.value[parent].fate == .retained, set.object(parent) == nil,
-            !set.rows.value[row].flags.contains(.isElement)
+        guard set.rows[parent].fate == .retained, set.object(parent) == nil,
+            !set.rows[row].flags.contains(.isElement)
                 || set.details(parent)?.isPutAway != true
         else { return false }
         let reason = set.details(parent)?.reason ?? Self.notYet
@@ -99,7 +99,7 @@ extension Restoration {
 
     private func findOrCreate(_ row: Int) throws {
         do {
-            let flags = set.rows.value[row].flags
+            let flags = set.rows[row].flags
             if set.hasClass(row) {
                 try resolveByClass(row)
             } else if flags.contains(.isElement) {
@@ -137,7 +137,7 @@ extension Restoration {
         guard let object else { return false }
         guard bind(object, row) else { return true }
         if object.restorationIdentifier?.isEmpty ?? true {
-            set.rows.value[row].flags.insert(.isNamed)
+            set.rows[row].flags.insert(.isNamed)
         }
         return true
     }
@@ -166,9 +166,9 @@ extension Restoration {
     /// Later references lead to it (OBJ-15).
     func bindRegistered(_ object: any Restorable) {
         guard let own = set.row(of: object), let name = set.identifier(own) else { return }
-        let parent = set.rows.value[own].place.parent
+        let parent = set.rows[own].place.parent
         let found = set.placeIndex.candidates(name, below: parent).first { row in
-            let record = set.rows.value[row]
+            let record = set.rows[row]
             return row != own && record.number >= 0 && record.flags.contains(.isRegistered)
                 && !set.hasClass(row) && set.object(row) == nil && record.outcome == .missing
         }
@@ -184,7 +184,7 @@ extension Restoration {
         case nil:
             end(row, .missing, Self.absent)
             // Records retained below it keep their places.
-            set.rows.value[row].flags.insert(.isBare)
+            set.rows[row].flags.insert(.isBare)
         case .ambiguous: end(row, .missing, Self.ambiguous)
         case .object(let object): bind(object, row)
         case .ofOtherType(let object): bind(object, row)
@@ -197,7 +197,7 @@ extension Restoration {
     func bind(_ object: any Restorable, _ row: Int, isKnownKind: Bool = false) -> Bool {
         let isChanged = !isLaunch && set.isInvalidated(object)
         if let other = set.row(ofLive: object), other != row {
-            guard set.rows.value[other].number < 0 else {
+            guard set.rows[other].number < 0 else {
                 let path = set.path(of: other)
                 end(row, .skipped, Self.alreadyRestored(path))
                 return false
@@ -220,7 +220,7 @@ extension Restoration {
         )
         if values.isEmpty(row) {
             set.setFate(.bound, of: row, outcome: .created, because: Self.withoutState)
-        } else if !isKnownKind, !set.isKind(object, of: set.kinds[set.rows.value[row].kind]) {
+        } else if !isKnownKind, !set.isKind(object, of: set.kinds[set.rows[row].kind]) {
             withhold(row, from: object, because: isAnother(object, row), isOfOtherType: true)
         } else if isChanged {
             mark(row, .isDone)
@@ -238,14 +238,14 @@ extension Restoration {
             return retain(row, reason)
         }
         // An object without saved state is already reported.
-        guard set.rows.value[row].outcome.isSuccess, let path = set.path(of: row) else { return }
+        guard set.rows[row].outcome.isSuccess, let path = set.path(of: row) else { return }
         withhold(row, from: object, because: reason.notApplied(at: path))
     }
 
     /// The program's object at a record's path. For a record with a class, only roots are searched.
     private func builtObject(_ row: Int) -> (any Restorable)? {
         guard !set.hasClass(row) else { return builtRoot(row) }
-        let isRegistered = set.rows.value[row].flags.contains(.isRegistered)
+        let isRegistered = set.rows[row].flags.contains(.isRegistered)
         let found = isRegistered ? registeredObject(row) : live.object(at: row)
         guard case .object(let object)? = found else { return nil }
         return object
@@ -255,7 +255,7 @@ extension Restoration {
     /// the root is restored, since it was saved, and the other object is released. Only roots are
     /// searched: they are few, and this is a common mistake there.
     func builtRoot(_ row: Int) -> (any Restorable)? {
-        guard set.rows.value[row].place.parent < 0 else { return nil }
+        guard set.rows[row].place.parent < 0 else { return nil }
         let found = live.root(at: row)
         guard case .object(let root)? = found else { return nil }
         return root
@@ -265,7 +265,7 @@ extension Restoration {
     private func wait(for row: Int) {
         let earlier = set.details(row)?.wait
         retain(row, Self.notYet, isAwaited: true)
-        guard set.rows.value[row].fate == .retained else { return }
+        guard set.rows[row].fate == .retained else { return }
         if let ticket = earlier?.ticket ?? values.ticket(of: row) {
             set.setWait(Wait(subject: .ticket(ticket), deadline: earlier?.deadline), of: row)
         }
@@ -320,7 +320,7 @@ extension Restoration {
     )
 
     private func isAnother(_ object: any Restorable, _ row: Int) -> Diagnosis {
-        let kind = set.kinds[set.rows.value[row].kind]
+        let kind = set.kinds[set.rows[row].kind]
         let saved = (kind.typeName ?? "") + (kind.plugin.map { " of \($0)" } ?? "")
         return Diagnosis(
             problem: "Its state was saved by a \(saved), and it is a \(TypeName.qualified(object))",

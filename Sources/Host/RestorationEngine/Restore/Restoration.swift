@@ -32,7 +32,7 @@ package final class Restoration {
     var notes: [Diagnosis] = []
     /// Holds the objects until the release.
     var held: [any Restorable] = []
-    private let marks = Unguarded(FlatArray<RowMarks>())
+    private let marks = RowArray<RowMarks>()
     var special: [(row: Int, traits: ClassTraits)] = []
     /// Rows that are given up. Objects below them are not looked up.
     var givenUp: [Int: Diagnosis] = [:]
@@ -90,7 +90,7 @@ package final class Restoration {
             return Outcome(notes: values.notes + notes + [Self.declinedNote], wasWanted: false)
         }
         values.beginLaunch()
-        run(source.rows.dropFirst().filter { set.rows.value[$0].number >= 0 }) {
+        run(source.rows.dropFirst().filter { set.rows[$0].number >= 0 }) {
             tell(.delegate, RecordSet.application) {
                 delegate?.didDecodeState(from: application)
             }
@@ -134,7 +134,7 @@ package final class Restoration {
         var outcome = Outcome(notes: values.notes + notes)
         outcome.overwritten = overwritten
         outcome.notApplied = waiting.sorted().compactMap { row in
-            guard set.rows.value[row].fate == .retained, set.details(row)?.wait == nil else {
+            guard set.rows[row].fate == .retained, set.details(row)?.wait == nil else {
                 return nil
             }
             return set.details(row)?.reason
@@ -145,7 +145,7 @@ package final class Restoration {
     /// Holds no late object after it returns, so those that nothing references are deallocated.
     private func tellDelegate(_ rows: Set<Int>) {
         let came = order.filter { rows.contains($0) && !has(.isFailed, $0) }.compactMap {
-            set.rows.value[$0].fate == .ended ? nil : set.object($0)
+            set.rows[$0].fate == .ended ? nil : set.object($0)
         }
         if !came.isEmpty {
             tell(.delegate, RecordSet.application) { delegate?.didRestoreAwaited(came) }
@@ -156,12 +156,11 @@ package final class Restoration {
 
     private func run(_ rows: [Int], _ tellEnd: () -> Void) {
         order = set.parentsFirst(rows)
-        marks.value = FlatArray(repeating: [], count: set.rows.value.count)
         set.onRegistration = { [unowned self] object in bindRegistered(object) }
         defer { set.onRegistration = nil }
         for row in order { resolve(row) }
         closeGaps()
-        for row in order where !set.rows.value[row].flags.contains(.isElement) { decode(row) }
+        for row in order where !set.rows[row].flags.contains(.isElement) { decode(row) }
         closeGaps()
         attach()
         decodeElements()
@@ -171,8 +170,8 @@ package final class Restoration {
     }
 
     private func tellFinished() {
-        for row in order where set.rows.value[row].fate == .bound {
-            guard set.rows.value[row].outcome.isSuccess, let object = set.object(row) else {
+        for row in order where set.rows[row].fate == .bound {
+            guard set.rows[row].outcome.isSuccess, let object = set.object(row) else {
                 continue
             }
             tell(.finish, row) {
@@ -188,12 +187,12 @@ package final class Restoration {
     // MARK: Marks
 
     func has(_ mark: RowMarks, _ row: Int) -> Bool {
-        row >= 0 && row < marks.value.count && marks.value[row].contains(mark)
+        row >= 0 && row < marks.count && marks[row].contains(mark)
     }
 
     func mark(_ row: Int, _ mark: RowMarks) {
-        while marks.value.count <= row { marks.value.append([]) }
-        marks.value[row].insert(mark)
+        while marks.count <= row { marks.append([]) }
+        marks[row].insert(mark)
     }
 
     // MARK: Steps
@@ -308,7 +307,7 @@ extension RecordSet {
     /// Sorts rows so that each follows those above it. O(rows + the rows above them).
     func parentsFirst(_ wanted: [Int]) -> [Int] {
         // 1: wanted; 2: visited.
-        var marks = [UInt8](repeating: 0, count: rows.value.count)
+        var marks = [UInt8](repeating: 0, count: rows.count)
         for row in wanted { marks[row] = 1 }
         var order: [Int] = []
         order.reserveCapacity(wanted.count)
@@ -318,7 +317,7 @@ extension RecordSet {
             while next > 0, marks[next] != 2 {
                 if marks[next] == 1 { order.append(next) }
                 marks[next] = 2
-                next = rows.value[next].place.parent
+                next = rows[next].place.parent
             }
             // Found innermost first.
             if order.count > first + 1 { order[first...].reverse() }

@@ -56,7 +56,7 @@ final class ValueReading {
 
     /// Sets the target of references to a record during the restore.
     func setObject(_ object: (any Restorable)?, of row: Int) {
-        let number = set.rows.value[row].number
+        let number = set.rows[row].number
         if let objects, number >= 0 { objects[number] = object }
     }
 
@@ -68,7 +68,7 @@ final class ValueReading {
             return (values.source, values.number)
         }
         if row == RecordSet.application { return set.source.map { ($0, 0) } }
-        let number = set.rows.value[row].number
+        let number = set.rows[row].number
         return number < 0 ? nil : set.source.map { ($0, number) }
     }
 
@@ -191,9 +191,9 @@ final class ValueReading {
         _ error: any Error
     ) throws -> (source: ValueSource, number: Int) {
         if let known = known(row)?.substitute { return known }
-        let kind = set.kinds[set.rows.value[row].kind]
+        let kind = set.kinds[set.rows[row].kind]
         for source in olderSources {
-            guard let number = source.archive.number(of: set.rows.value[row].id),
+            guard let number = source.archive.number(of: set.rows[row].id),
                 row == RecordSet.application
                     || source.archive.className(of: number) == kind.className
                         && source.archive.plugin(of: number) == kind.plugin,

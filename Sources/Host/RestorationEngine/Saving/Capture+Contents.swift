@@ -69,7 +69,7 @@ extension Capture {
             case .owed(let owed):
                 number = meet(row: owed)
                 if let mark, set.object(owed) == nil {
-                    var place = set.rows.value[owed].place
+                    var place = set.rows[owed].place
                     place.mark = mark
                     set.setPlace(place, of: owed)
                 }
@@ -115,7 +115,7 @@ extension Capture {
         if let debt = set.details(row)?.debt, let selected = debt.selected {
             if present == nil || present === debt.leftSelection {
                 // A selection that ended with the stack member below it is not met.
-                let record = set.rows.value[selected]
+                let record = set.rows[selected]
                 if record.capture == set.captures { return record.imageNumber }
             } else {
                 changes.deselected.append(row)
@@ -175,7 +175,7 @@ extension Capture {
         if owner.awaitsElements {
             numbers += missing.compactMap { meet(row: $0) }
         } else {
-            for element in missing where set.rows.value[element].outcome != .missing {
+            for element in missing where set.rows[element].outcome != .missing {
                 if let path = set.path(of: element) { issues.append(.elementNotLoaded(path)) }
             }
             if !missing.isEmpty { changes.elementsGone.append((row, missing)) }

@@ -35,7 +35,7 @@ extension Capture: ReferenceNumbering {
     }
 
     private func noteHolder(_ holder: UInt32, _ told: Told, of number: Int, _ isElement: Bool) {
-        if isElement { set.rows.value[members[number].row].flags.insert(.isElement) }
+        if isElement { set.rows[members[number].row].flags.insert(.isElement) }
         guard holder != ArchiveRecord.none, members[number].holder == ArchiveRecord.none else {
             return
         }
@@ -49,10 +49,10 @@ extension Capture: ReferenceNumbering {
         _ holder: UInt32 = ArchiveRecord.none,
         _ told: Told = Told()
     ) -> UInt32 {
-        let number = writer.append(ArchiveRecord(), id: set.rows.value[row].id, for: object)
+        let number = writer.append(ArchiveRecord(), id: set.rows[row].id, for: object)
         members.append(Member(row: row, holder: holder, told: told))
-        set.rows.value[row].capture = set.captures
-        set.rows.value[row].imageNumber = number
+        set.rows[row].capture = set.captures
+        set.rows[row].imageNumber = number
         if let object { sections.setNumber(number, of: object) }
         return number
     }
@@ -65,8 +65,8 @@ extension Capture: ReferenceNumbering {
         _ isElement: Bool
     ) -> Int? {
         let known = set.row(ofLive: object)
-        if let known, set.rows.value[known].flags.contains(.isNamed) {
-            guard set.rows.value[known].flags.contains(.isRegistered) else { return known }
+        if let known, set.rows[known].flags.contains(.isNamed) {
+            guard set.rows[known].flags.contains(.isRegistered) else { return known }
             return isExcluded(object, known, Told()) ? nil : known
         }
         guard let text = object.restorationIdentifier, !text.isEmpty else {
@@ -76,7 +76,7 @@ extension Capture: ReferenceNumbering {
         var row = known
         if let known, set.identifier(known)?.rawValue != text {
             guard let name = RestorationIdentifier(text) else { return refuseName(object, holder) }
-            var place = set.rows.value[known].place
+            var place = set.rows[known].place
             place.name = set.names.number(of: name)
             set.setPlace(place, of: known)
         } else if known == nil {
@@ -85,7 +85,7 @@ extension Capture: ReferenceNumbering {
         }
         guard var row else { return nil }
         if known != nil { row = settle(object, row, in: holder, told) }
-        if isElement { set.rows.value[row].flags.insert(.isElement) }
+        if isElement { set.rows[row].flags.insert(.isElement) }
         return isExcluded(object, row, told, in: holder) ? nil : row
     }
 
@@ -97,16 +97,16 @@ extension Capture: ReferenceNumbering {
         _ told: Told
     ) -> Int {
         guard !set.retained.isEmpty, object.restorationClass == nil,
-            set.rows.value[row].flags.isSuperset(of: [.isNew, .isUnsettled])
+            set.rows[row].flags.isSuperset(of: [.isNew, .isUnsettled])
         else { return row }
         let (parent, mark) = whereabouts(of: object, row, in: holder, told)
-        var place = set.rows.value[row].place
+        var place = set.rows[row].place
         place.parent = parent
         place.mark = mark.mark
         set.setPlace(place, of: row)
-        set.rows.value[row].flags.remove(.isUnsettled)
+        set.rows[row].flags.remove(.isUnsettled)
         guard let found = set.retainedRow(at: place, for: object, isElement: false),
-            set.rows.value[found].capture != set.captures
+            set.rows[found].capture != set.captures
         else { return row }
         take(found, object, former: row)
         return found
@@ -117,7 +117,7 @@ extension Capture: ReferenceNumbering {
     private func take(_ row: Int, _ object: any Restorable, former: Int?) {
         let isInvalidated = former.flatMap { set.details($0) }?.isInvalidated == true
         changes.taken.append((row, WeakObject(object)))
-        let record = set.rows.value[row]
+        let record = set.rows[row]
         taken.append((row, former, record.fate, record.flags, set.details(row)?.debt))
         set.take(row, object)
         if isInvalidated { set.makeDetails(row).isInvalidated = true }
@@ -128,8 +128,8 @@ extension Capture: ReferenceNumbering {
         for (row, former, fate, flags, debt) in taken.reversed() {
             let object = set.object(row)
             set.removeObject(of: row)
-            if set.rows.value[row].fate != fate { set.setFate(fate, of: row, outcome: nil) }
-            set.rows.value[row].flags = flags
+            if set.rows[row].fate != fate { set.setFate(fate, of: row, outcome: nil) }
+            set.rows[row].flags = flags
             let details = set.makeDetails(row)
             set.setDebt(debt, of: row)
             details.isInvalidated = false
@@ -165,7 +165,7 @@ extension Capture: ReferenceNumbering {
             )
             // A record that a reference has already met takes the object at the next save.
             if let found = set.retainedRow(at: place, for: object, isElement: isElement),
-                set.rows.value[found].capture != set.captures
+                set.rows[found].capture != set.captures
             {
                 take(found, object, former: nil)
                 return found
@@ -179,7 +179,7 @@ extension Capture: ReferenceNumbering {
     private func meet(standIn: UnavailableObject, in holder: UInt32) -> UInt32? {
         guard let row = standIn.row(in: set) else { return nil }
         if let object = standIn.arrived ?? set.object(row) { return meet(object, in: holder) }
-        guard set.rows.value[row].fate == .retained else { return nil }
+        guard set.rows[row].fate == .retained else { return nil }
         guard let number = meet(row: row) else { return nil }
         if isObjectEncoding { findings(Int(number)).shownBy.append(members[encoding].row) }
         return number
@@ -189,9 +189,9 @@ extension Capture: ReferenceNumbering {
     ///
     /// - Parameter isCarried: Whether only an unread value refers to it.
     func meet(row: Int, isCarried: Bool = false) -> UInt32? {
-        if set.rows.value[row].capture == set.captures { return set.rows.value[row].imageNumber }
+        if set.rows[row].capture == set.captures { return set.rows[row].imageNumber }
         if let object = set.object(row) { return meet(object) }
-        switch set.rows.value[row].fate {
+        switch set.rows[row].fate {
         case .retained: return append(row, nil)
         case .ended: return nil
         case .bound:
@@ -206,31 +206,31 @@ extension Capture: ReferenceNumbering {
     /// Meets the records without object that living parents hold.
     func meetHeld() {
         var waiting = set.retained.filter { row in
-            set.rows.value[row].flags.contains(.isHeldByParent) && set.object(row) == nil
-                || set.rows.value[row].flags.contains(.isRoot) && set.object(row) == nil
+            set.rows[row].flags.contains(.isHeldByParent) && set.object(row) == nil
+                || set.rows[row].flags.contains(.isRoot) && set.object(row) == nil
         }.sorted()
         var hasMet = true
         while hasMet {
             hasMet = false
-            for row in waiting where set.rows.value[row].capture != set.captures {
+            for row in waiting where set.rows[row].capture != set.captures {
                 guard isHeld(row) else { continue }
                 _ = meet(row: row)
                 hasMet = true
             }
-            waiting.removeAll { set.rows.value[$0].capture == set.captures }
+            waiting.removeAll { set.rows[$0].capture == set.captures }
             encodeQueue()
         }
     }
 
     private func isHeld(_ row: Int) -> Bool {
-        let flags = set.rows.value[row].flags
-        if flags.contains(.isRoot), set.rows.value[row].place.parent < 0 { return true }
+        let flags = set.rows[row].flags
+        if flags.contains(.isRoot), set.rows[row].place.parent < 0 { return true }
         guard flags.contains(.isHeldByParent) else { return false }
         guard let parent = set.parentOfRecord(row) else { return true }
-        guard set.rows.value[parent].capture == set.captures else { return false }
+        guard set.rows[parent].capture == set.captures else { return false }
         // An owed child ends with the stack member that it followed. A child whose slot shows
         // another one does not.
-        if let found = members[Int(set.rows.value[parent].imageNumber)].findings?.children,
+        if let found = members[Int(set.rows[parent].imageNumber)].findings?.children,
             set.details(parent)?.debt?.children.contains(where: { $0.row == row && $0.isOwed })
                 == true
         {
@@ -246,12 +246,12 @@ extension Capture: ReferenceNumbering {
     /// Whether a parent that durably referred to a record's stand-in no longer does.
     func isClosed(_ row: Int, by parent: Int) -> Bool {
         guard let details = set.details(row), details.referrers.contains(parent),
-            set.rows.value[parent].capture == set.captures
+            set.rows[parent].capture == set.captures
         else { return false }
-        let isMet = set.rows.value[row].capture == set.captures
+        let isMet = set.rows[row].capture == set.captures
         let shownBy =
-            isMet ? members[Int(set.rows.value[row].imageNumber)].findings?.shownBy ?? [] : []
-        return members[Int(set.rows.value[parent].imageNumber)].isEncoded
+            isMet ? members[Int(set.rows[row].imageNumber)].findings?.shownBy ?? [] : []
+        return members[Int(set.rows[parent].imageNumber)].isEncoded
             && !shownBy.contains(parent)
     }
 }
@@ -259,11 +259,11 @@ extension Capture: ReferenceNumbering {
 extension RecordSet {
     /// The nearest record above that is no bare place, if any.
     func parentOfRecord(_ row: Int) -> Int? {
-        var parent = rows.value[row].place.parent
+        var parent = rows[row].place.parent
         while parent > 0 {
-            let isBare = rows.value[parent].flags.contains(.isBare)
-            if !isBare, rows.value[parent].place.name != NameTable.none { return parent }
-            parent = rows.value[parent].place.parent
+            let isBare = rows[parent].flags.contains(.isBare)
+            if !isBare, rows[parent].place.name != NameTable.none { return parent }
+            parent = rows[parent].place.parent
         }
         return nil
     }

@@ -10,7 +10,7 @@ extension Capture {
         in holder: UInt32,
         _ told: Told
     ) -> (parent: Int, mark: Told) {
-        let flags = row.map { set.rows.value[$0].flags } ?? []
+        let flags = row.map { set.rows[$0].flags } ?? []
         let parent = set.parent(of: object, row ?? set.row(of: object))
         if parent == nil, let root = set.roots.first(where: { $0.object === object }) {
             return (-1, root.told)
@@ -23,8 +23,8 @@ extension Capture {
             return (set.row(meeting: found.holder), found.told)
         }
         guard let row else { return (-1, Told()) }
-        let place = set.rows.value[row].place
-        if place.parent > 0, set.rows.value[place.parent].fate != .retained {
+        let place = set.rows[row].place
+        if place.parent > 0, set.rows[place.parent].fate != .retained {
             facts?.bereft.append(object)
         }
         return (place.parent, Told(place.mark))
@@ -53,7 +53,7 @@ extension Capture {
     ) -> Bool {
         guard !set.hasClass(row), object.restorationClass == nil else { return false }
         let (parent, mark) = whereabouts(of: object, row, in: holder, told)
-        var place = set.rows.value[row].place
+        var place = set.rows[row].place
         let number = place.mark.isNumber ? place.mark : Mark.none
         place.parent = parent
         place.mark = mark.mark == .none ? number : mark.mark
@@ -72,10 +72,10 @@ extension Capture {
     }
 
     private func earlierRegistered(at place: Place, _ row: Int) -> (any Restorable)? {
-        guard set.rows.value[row].flags.contains(.isRegistered), let name = set.names[place.name]
+        guard set.rows[row].flags.contains(.isRegistered), let name = set.names[place.name]
         else { return nil }
         return set.placeIndex.candidates(name, below: place.parent).lazy.filter { other in
-            other < row && self.set.rows.value[other].flags.contains(.isRegistered)
+            other < row && self.set.rows[other].flags.contains(.isRegistered)
         }.compactMap { self.set.object($0) }.first
     }
 
@@ -99,7 +99,7 @@ extension Capture {
         let met = members.indices.dropFirst()
         // Records without an object keep their places.
         for number in met where writer.object(ofRecord: number) == nil {
-            taken.insert(set.rows.value[members[number].row].place)
+            taken.insert(set.rows[members[number].row].place)
         }
         for number in met {
             guard let object = writer.object(ofRecord: number) else { continue }
@@ -120,13 +120,13 @@ extension Capture {
         }
         for number in met { writeRecord(number) }
         // A record written as a bare place does not count as met.
-        for member in members where member.isBare { set.rows.value[member.row].capture = 0 }
+        for member in members where member.isBare { set.rows[member.row].capture = 0 }
     }
 
     private func settle(_ number: Int, at place: Place) {
         let row = members[number].row
         set.setPlace(place, of: row)
-        set.rows.value[row].flags.remove(.isUnsettled)
+        set.rows[row].flags.remove(.isUnsettled)
     }
 
     private func settled(
@@ -135,7 +135,7 @@ extension Capture {
         _ told: Told,
         _ object: any Restorable
     ) -> Place {
-        var place = set.rows.value[row].place
+        var place = set.rows[row].place
         let isSame = place.parent == parent
         if !isSame {
             if parent > 0, set.isBelow(parent, row) {
@@ -177,7 +177,7 @@ extension Capture {
 
     private func writeRecord(_ number: Int) {
         let row = members[number].row
-        let (place, flags) = (set.rows.value[row].place, set.rows.value[row].flags)
+        let (place, flags) = (set.rows[row].place, set.rows[row].flags)
         let object = writer.object(ofRecord: number)
         let parent = imageNumber(ofParent: place.parent)
         let identifier = tables.number(ofName: place.name)
@@ -219,19 +219,19 @@ extension Capture {
     /// place.
     private func imageNumber(ofParent row: Int) -> UInt32 {
         var parent = row
-        while parent > 0, set.rows.value[parent].place.name == NameTable.none {
-            parent = set.rows.value[parent].place.parent
+        while parent > 0, set.rows[parent].place.name == NameTable.none {
+            parent = set.rows[parent].place.parent
         }
         guard parent > 0 else { return ArchiveRecord.none }
-        if set.rows.value[parent].capture == set.captures {
-            return set.rows.value[parent].imageNumber
+        if set.rows[parent].capture == set.captures {
+            return set.rows[parent].imageNumber
         }
         var record = ArchiveRecord()
         record.flags = .isBare
-        let number = writer.append(record, id: set.rows.value[parent].id)
+        let number = writer.append(record, id: set.rows[parent].id)
         members.append(Member(row: parent, isBare: true))
-        set.rows.value[parent].capture = set.captures
-        set.rows.value[parent].imageNumber = number
+        set.rows[parent].capture = set.captures
+        set.rows[parent].imageNumber = number
         writeRecord(Int(number))
         return number
     }
@@ -239,8 +239,8 @@ extension Capture {
     // MARK: Kinds
 
     func kindNumber(of object: any Restorable, _ row: Int) -> Int {
-        if set.rows.value[row].flags.contains(.isNamed), set.hasClass(row) {
-            let kind = set.rows.value[row].kind
+        if set.rows[row].flags.contains(.isNamed), set.hasClass(row) {
+            let kind = set.rows[row].kind
             return set.kinds.restorationClass(of: kind)
                 .map { set.kinds.number(of: $0, type: type(of: object)) } ?? kind
         }

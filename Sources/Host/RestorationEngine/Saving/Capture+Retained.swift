@@ -93,7 +93,7 @@ extension Capture {
         let kind = tables.number(ofKind: set.kindNumber(of: values))
         let isRetained =
             set.recorder?.keepsEverythingOut != true && number > 0
-            && (set.rows.value[members[number].row].fate == .retained
+            && (set.rows[members[number].row].fate == .retained
                 || members[number].findings?.left != nil)
             && set.details(members[number].row)?.isPutAway != true
         writer.update(number) {
@@ -161,8 +161,8 @@ extension Capture {
     /// too. Unread values hold only records without an object.
     func settleUnreadReferences() {
         for (position, row) in unreadReferences
-        where set.rows.value[row].capture == set.captures {
-            sections.setReference(set.rows.value[row].imageNumber, at: position)
+        where set.rows[row].capture == set.captures {
+            sections.setReference(set.rows[row].imageNumber, at: position)
         }
     }
 
@@ -195,7 +195,7 @@ extension Capture {
     /// Whether keys have the same meaning in the earlier values.
     private func isComparable(_ earlier: StoredValues, _ row: Int) -> Bool {
         let (then, now) = (
-            set.kinds[set.kindNumber(of: earlier)], set.kinds[set.rows.value[row].kind]
+            set.kinds[set.kindNumber(of: earlier)], set.kinds[set.rows[row].kind]
         )
         return then.className == now.className && then.schemaVersion == now.schemaVersion
             && (then.plugin == now.plugin || now.plugin == nil)

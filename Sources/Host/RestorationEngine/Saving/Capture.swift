@@ -144,7 +144,7 @@ package final class Capture {
         if meet(root.object, told: root.told) == nil {
             untagged.append((root.object, .root))
         } else if let row = set.row(of: root.object) {
-            set.rows.value[row].flags.insert(.isRoot)
+            set.rows[row].flags.insert(.isRoot)
         }
     }
 
@@ -227,7 +227,7 @@ package final class Capture {
             noteNotEncoded(row, error, retainsEarlierState: true)
             return copyEarlier(row, number)
         }
-        if set.rows.value[row].fate == .retained, !hasChanged(object, row) {
+        if set.rows[row].fate == .retained, !hasChanged(object, row) {
             writeBack(row, number, contents, object)
         } else {
             encode(object, row, number, contents)

@@ -31,13 +31,13 @@ package struct CaptureChanges {
 extension Capture {
     /// Finds the retained records that end: nothing leads to them, and they are not in limbo.
     func findEnded() {
-        let unmet = set.retained.filter { set.rows.value[$0].capture != set.captures }
+        let unmet = set.retained.filter { set.rows[$0].capture != set.captures }
         if !unmet.isEmpty, hasAllObjects {
             let limbo = set.limbo(among: unmet)
             for row in unmet.sorted() where !limbo.contains(row) {
                 changes.ended.append(row)
                 guard set.details(row)?.wait == nil || set.object(row) == nil,
-                    !set.rows.value[row].flags.contains(.isElement),
+                    !set.rows[row].flags.contains(.isElement),
                     let path = set.path(of: row)
                 else { continue }
                 issues.append(.retainedClosed(path))
@@ -63,7 +63,7 @@ extension RecordSet {
     /// stand-in, or one above them. So a cut and a paste lose nothing. O(rows).
     fileprivate func limbo(among unmet: Set<Int>) -> Set<Int> {
         func isThere(_ row: Int) -> Bool {
-            rows.value[row].capture != captures
+            rows[row].capture != captures
                 && (object(row) != nil || details(row)?.standIn != nil)
         }
         var limbo: Set<Int> = []
@@ -111,16 +111,16 @@ extension RecordSet {
         for (row, taken) in changes.taken {
             if let object = taken.object { take(object, retained: row) }
         }
-        for (row, values) in changes.left where rows.value[row].fate == .bound && object(row) == nil
+        for (row, values) in changes.left where rows[row].fate == .bound && object(row) == nil
         {
             makeDetails(row).values = values
             setFate(.retained, of: row, outcome: .retained, because: Self.wasDeallocated)
         }
-        for row in changes.rows { rows.value[row].flags.remove(.isNew) }
+        for row in changes.rows { rows[row].flags.remove(.isNew) }
         for (row, keys) in changes.known {
             details(row)?.unread.removeAll { keys.contains($0.field.key) }
         }
-        for row in changes.overwritten where rows.value[row].fate == .retained {
+        for row in changes.overwritten where rows[row].fate == .retained {
             setFate(.bound, of: row, outcome: nil)
         }
         for (row, children) in changes.children { details(row)?.debt?.children = children }
@@ -128,7 +128,7 @@ extension RecordSet {
         for row in changes.presented { details(row)?.debt?.presented = nil }
         for (owner, elements) in changes.elementsGone {
             details(owner)?.debt?.elements.removeAll { elements.contains($0) }
-            for row in elements where object(row) == nil && rows.value[row].fate == .retained {
+            for row in elements where object(row) == nil && rows[row].fate == .retained {
                 setFate(.ended, of: row, outcome: .missing, because: Self.notOwned)
             }
         }
@@ -139,7 +139,7 @@ extension RecordSet {
             noteShown(row, by: shown[row] ?? [], silent)
         }
         guard isNewest else { return }
-        for row in changes.ended where rows.value[row].fate == .retained {
+        for row in changes.ended where rows[row].fate == .retained {
             setFate(.ended, of: row, outcome: .skipped, because: Self.closed)
         }
         sweep()
@@ -147,7 +147,7 @@ extension RecordSet {
 
     /// Gives a retained record to the object that a save met first, if both are still free.
     private func take(_ object: any Restorable, retained row: Int) {
-        let isElement = rows.value[row].flags.contains(.isElement)
+        let isElement = rows[row].flags.contains(.isElement)
         guard isFree(object), canTake(row, object, isElement: isElement) else { return }
         give(row, to: object)
     }
@@ -160,9 +160,9 @@ extension RecordSet {
         let details = makeDetails(row)
         shown += details.referrers.filter { silent.contains($0) && !objects.contains($0) }
         if let parent = parentOfRecord(row), details.referrers.contains(parent),
-            !shown.contains(parent), rows.value[parent].capture == captures
+            !shown.contains(parent), rows[parent].capture == captures
         {
-            rows.value[row].flags.remove(.isHeldByParent)
+            rows[row].flags.remove(.isHeldByParent)
         }
         details.referrers = shown
     }
@@ -171,8 +171,8 @@ extension RecordSet {
         guard hasGrown else { return }
         let referred = referredRows()
         removeUnused { row in
-            object(row) != nil || rows.value[row].fate == .retained
-                || rows.value[row].number >= 0 || referred.contains(row)
+            object(row) != nil || rows[row].fate == .retained
+                || rows[row].number >= 0 || referred.contains(row)
                 || details(row)?.standIn != nil
         }
     }

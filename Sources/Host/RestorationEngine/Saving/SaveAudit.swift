@@ -76,7 +76,7 @@ package final class SaveAudit {
             let row = capture.members[number].row
             guard let object = capture.writer.object(ofRecord: number),
                 capture.set.hasClass(row),
-                !capture.set.rows.value[row].flags.contains(.isRegistered),
+                !capture.set.rows[row].flags.contains(.isRegistered),
                 let own = capture.set.ignoredName(of: object, row),
                 let path = capture.set.path(of: row)
             else { return nil }
@@ -128,8 +128,8 @@ package final class SaveAudit {
 
     private func isSought(_ object: any Restorable, _ row: Int, _ set: RecordSet) -> Bool {
         !set.hasClass(row) && object.restorationClass == nil && !(object is any PluginHeld)
-            && set.rows.value[row].fate == .bound
-            && set.rows.value[row].flags.isDisjoint(with: [.isRegistered, .isElement])
+            && set.rows[row].fate == .bound
+            && set.rows[row].flags.isDisjoint(with: [.isRegistered, .isElement])
     }
 }
 

@@ -33,8 +33,8 @@ struct UnsavedObjects {
         }
         for object in leftOut { reportHidden(below: object, isTagged: true) }
         for element in facts.strays { reportUnreferenced(element) }
-        for row in 1..<max(capture.set.rows.value.count, 1)
-        where capture.set.rows.value[row].flags.contains(.isNamed) {
+        for row in 1..<max(capture.set.rows.count, 1)
+        where capture.set.rows[row].flags.contains(.isNamed) {
             if let object = capture.set.object(row) { reportUnreferenced(object) }
         }
     }
