@@ -39,25 +39,25 @@ extension ArchiveTables {
                     <= UInt64(references.count),
                 record.unreadReferenceCount <= record.referenceCount
             else { throw .malformed(what: "record table") }
-            if index > 0 { try validateName(record, &isIdentifier) }
+            if index > 0 { try validate(record.identifier, &isIdentifier) }
+            if index > 0, record.flags.isDisjoint(with: [.hasPosition, .hasNumber]) {
+                try validate(record.discriminator, &isIdentifier)
+            }
             try validateLists(record)
         }
     }
 
-    private func validateName(
-        _ record: ArchiveRecord,
+    private func validate(
+        _ name: UInt32,
         _ isIdentifier: inout FlatArray<Bool>
     ) throws(ArchiveError) {
-        let isText = record.flags.isDisjoint(with: [.hasPosition, .hasNumber])
-        for name in [record.identifier] + (isText ? [record.discriminator] : [])
-        where name != ArchiveRecord.none {
-            guard Int(name) < strings.count else { throw .malformed(what: "record table") }
-            if isIdentifier[Int(name)] { continue }
-            guard RestorationIdentifier(strings.text(name) ?? "") != nil else {
-                throw .malformed(what: "record table")
-            }
-            isIdentifier[Int(name)] = true
+        guard name != ArchiveRecord.none else { return }
+        guard Int(name) < strings.count else { throw .malformed(what: "record table") }
+        if isIdentifier[Int(name)] { return }
+        guard RestorationIdentifier(strings.text(name) ?? "") != nil else {
+            throw .malformed(what: "record table")
         }
+        isIdentifier[Int(name)] = true
     }
 
     private func validateLists(_ record: ArchiveRecord) throws(ArchiveError) {
@@ -84,8 +84,9 @@ extension ArchiveTables {
     private func validateParents() throws(ArchiveError) {
         // 1: an ancestor of the current record; 2: verified to reach the top.
         var marks = FlatArray<UInt8>(repeating: 0, count: records.count)
+        var chain: [Int] = []
         for start in records.indices.dropFirst() where marks[start] == 0 {
-            var chain: [Int] = []
+            chain.removeAll(keepingCapacity: true)
             var next = UInt32(start)
             while next != ArchiveRecord.none, marks[Int(next)] == 0 {
                 marks[Int(next)] = 1
