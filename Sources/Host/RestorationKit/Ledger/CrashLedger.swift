@@ -16,6 +16,8 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     private var hasGivenUp = false
     /// The records of the last step's archive.
     private var records: LedgerRecords?
+    /// The last step's kind, which adjacent records mostly share, and the identity of its plugin.
+    private var latest: (kind: RestorationStep.Kind, identity: UInt64)?
 
     private enum Phase {
         /// Until the last launch is judged, the page describes it and is not changed.
@@ -136,16 +138,24 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     package func willRun(_ step: RestorationStep) throws {
         guard phase == .judged else { return }
         if let verdict, step.archive === verdict.records.archive { try check(step, verdict) }
-        if records == nil || records?.archive !== step.archive {
-            records = LedgerRecords(step.archive, nil, participants)
-        }
+        let identity = identity(of: step)
         steps.begin(
             LedgerStep(
                 place: place(of: step.id),
                 stage: LedgerStage(step.stage),
-                identity: records?.identity(ofRecord: step.record) ?? 0
+                identity: identity
             )
         )
+    }
+
+    private func identity(of step: RestorationStep) -> UInt64 {
+        if let latest, latest.kind == step.kind { return latest.identity }
+        if records == nil || records?.archive !== step.archive {
+            records = LedgerRecords(step.archive, nil, participants)
+        }
+        let identity = records?.identity(ofRecord: step.record) ?? 0
+        latest = (step.kind, identity)
+        return identity
     }
 
     package func didRun() { if phase == .judged { steps.end() } }
@@ -163,7 +173,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     }
 
     private func place(of record: RecordID) -> UInt64 {
-        record == .application ? LedgerPage.delegate : record.digest(salt: page.salt)
+        record == .application ? LedgerPage.delegate : record.digest(salt: participants.salt)
     }
 
     package func willSave(_ stage: SavingStage, _ record: SavedRecord) throws {
@@ -195,6 +205,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     func forgetBuild(ofPlugin plugin: String) {
         participants.forgetBuild(ofPlugin: plugin)
         records = nil
+        latest = nil
     }
 
     package func willCall(_ stage: PluginCallStage, _ plugin: UInt64) -> Bool {

@@ -8,8 +8,6 @@ final class LedgerRecords {
     let generation: UInt64
     let participants: Participants
     private var acting: [UInt32: (class: ActingClass, identities: [UInt64])] = [:]
-    /// Adjacent records are usually of one class.
-    private var latest: (key: UInt32, identity: UInt64)?
     private var numbers: [UInt64: Int] = [:]
 
     init(_ archive: ArchiveReader?, _ generation: UInt64?, _ participants: Participants) {
@@ -66,13 +64,9 @@ final class LedgerRecords {
         return answer
     }
 
-    /// The identity of its plugin alone, fast.
+    /// The identity of its plugin alone.
     func identity(ofRecord number: Int) -> UInt64 {
-        let key = archive.map { $0.records[number].kind }
-        if let latest, latest.key == key { return latest.identity }
         guard archive != nil else { return participants.identity(ofPlugin: nil) }
-        let identity = acting(for: number).identities[0]
-        latest = key.map { ($0, identity) }
-        return identity
+        return acting(for: number).identities[0]
     }
 }

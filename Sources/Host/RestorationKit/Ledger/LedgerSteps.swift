@@ -1,26 +1,36 @@
 import Glibc
+@_spi(Memory) import RestorationCore
 
 /// Marks the running code on the page. Steps may nest: creating an object may lead to another one.
 final class LedgerSteps {
     private let page: LedgerPage
     /// Stamps the page on fatal signals.
-    var watch: CrashWatch? { didSet { thread = pthread_self() } }
-    /// The thread that ``watch`` follows.
-    private var thread = pthread_self()
-    private(set) var current: LedgerStep?
-    /// The steps that enclose ``current``.
-    private var outer: [LedgerStep] = []
-    /// The step begun last, even if it is over.
-    private(set) var latest: LedgerStep?
+    var watch: CrashWatch? { didSet { state.value.thread = pthread_self() } }
+    private let state = Unguarded(State())
+
+    private struct State {
+        /// The thread that the watch follows.
+        var thread = pthread_self()
+        var current: LedgerStep?
+        /// The steps that enclose the current one.
+        var outer: [LedgerStep] = []
+        /// The step begun last, even if it is over.
+        var latest: LedgerStep?
+    }
 
     init(_ page: LedgerPage) { self.page = page }
 
+    deinit { state.end() }
+
+    var current: LedgerStep? { state.value.current }
+    var latest: LedgerStep? { state.value.latest }
+
     func begin(_ step: LedgerStep) {
-        if let current { outer.append(current) }
-        current = step
-        latest = step
-        if thread != pthread_self() {
-            thread = pthread_self()
+        if let current { state.value.outer.append(current) }
+        state.value.current = step
+        state.value.latest = step
+        if state.value.thread != pthread_self() {
+            state.value.thread = pthread_self()
             watch?.follow()
         }
         mark(step)
@@ -28,7 +38,7 @@ final class LedgerSteps {
 
     func end() {
         assert(current != nil, "A step ends that has not begun.")
-        current = outer.popLast()
+        state.value.current = state.value.outer.popLast()
         if let current { mark(current) } else { page.clearMark() }
     }
 
