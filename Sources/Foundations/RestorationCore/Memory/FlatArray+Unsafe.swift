@@ -60,14 +60,14 @@
         used &+= 1
     }
 
-    mutating func append(repeating element: Element, count: Int) {
+    public mutating func append(repeating element: Element, count: Int) {
         reserve(used + count)
         // Invariant: as in `append(_:)`.
         unsafe (base + used).initialize(repeating: element, count: count)
         used += count
     }
 
-    mutating func reserve(_ count: Int) {
+    public mutating func reserve(_ count: Int) {
         if count > capacity { grow(to: count) }
     }
 

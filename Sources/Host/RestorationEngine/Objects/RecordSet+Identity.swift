@@ -259,8 +259,7 @@ extension RecordSet {
     func takeRetained(_ object: any Restorable, withFingerprint: Bool = true) {
         guard !retained.isEmpty, object.restorationClass == nil else { return }
         let row = row(meeting: object)
-        if let root = roots.first(where: { $0.object === object }), rows[row].place.parent < 0
-        {
+        if let root = roots.first(where: { $0.object === object }), rows[row].place.parent < 0 {
             var place = rows[row].place
             place.mark = root.told.mark
             setPlace(place, of: row)
@@ -386,17 +385,11 @@ extension RecordSet {
             return own == saved || classes?.isFormerName(saved, ofKind: own) == true
         }
         let key = KindKey(saved: saved, type: ObjectIdentifier(type(of: object)))
-        if let known = kinds.answers[key] { return known }
-        var candidate: AnyClass? = type(of: object)
-        var answer = false
-        while let current = candidate, !answer {
-            answer =
-                TypeName.of(current) == saved
-                || classes?.isFormerName(saved, of: current) == true
-            candidate = _getSuperclass(current)
+        return kinds.answers.answer(for: key) {
+            sequence(first: type(of: object) as AnyClass) { _getSuperclass($0) }.contains { type in
+                TypeName.of(type) == saved || classes?.isFormerName(saved, of: type) == true
+            }
         }
-        kinds.answers[key] = answer
-        return answer
     }
 }
 

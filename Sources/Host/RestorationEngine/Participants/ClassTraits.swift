@@ -32,9 +32,6 @@ final class TraitTable {
 
     func traits(of object: any Restorable) -> ClassTraits {
         let type = type(of: object)
-        if let known = known[ObjectIdentifier(type)] { return known }
-        let traits = ClassTraits(type)
-        known[ObjectIdentifier(type)] = traits
-        return traits
+        return known.answer(for: ObjectIdentifier(type)) { ClassTraits(type) }
     }
 }

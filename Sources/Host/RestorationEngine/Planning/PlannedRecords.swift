@@ -37,13 +37,14 @@ package struct PlannedRecords: Sendable {
         decisions = [Decision](repeating: .programDecides, count: archive?.records.count ?? 0)
         decisionOfKept = keepsUnavailable ? .retain : .skip
         guard let source = set.source, let archive else { return }
-        order = set.parentsFirst(Array(source.rows.dropFirst()))
+        order = set.parentsFirst(source.rows.dropFirst())
             .map { set.rows[$0].number }.filter { $0 > 0 && !archive.records[$0].isBare }
         var fates: [Int: Consequence] = [:]
+        let factsOfKinds = Remembered<Int, ClassFacts>()
         for number in order {
             let row = source.rows[number]
             let above = fates.isEmpty ? nil : set.rowsAbove(row).lazy.compactMap { fates[$0] }.first
-            let kind = set.kinds[set.rows[row].kind]
+            let kind = set.rows[row].kind
             if let objection {
                 keep(number, objection)
             } else if case .follows(let reason)? = above {
@@ -54,14 +55,10 @@ package struct PlannedRecords: Sendable {
                 fates[row] =
                     refusal.isWhole ? .follows(refusal.reason) : .depends(.holderLeftOut(refusal))
                 keep(number, refusal.reason, as: .setAside)
-            } else if kind.className != nil {
-                if let obstacle = decide(
-                    number,
-                    kind,
-                    archive.records[number].isEmpty,
-                    self.facts(kind, facts),
-                    above
-                ) {
+            } else if set.hasClass(row) {
+                let found = factsOfKinds.answer(for: kind) { self.facts(set.kinds[kind], facts) }
+                let isEmpty = archive.records[number].isEmpty
+                if let obstacle = decide(number, set.kinds, kind, isEmpty, found, above) {
                     fates[row] = .follows(obstacle)
                 }
             }
@@ -150,7 +147,8 @@ package struct PlannedRecords: Sendable {
 
     private mutating func decide(
         _ number: Int,
-        _ kind: RecordKind,
+        _ kinds: KindTable,
+        _ kind: Int,
         _ isEmpty: Bool,
         _ facts: ClassFacts,
         _ fate: Consequence?
@@ -159,19 +157,20 @@ package struct PlannedRecords: Sendable {
         switch facts {
         case .absent(let reason): obstacle = reason
         case .present(let name, let version, let conversion):
-            if conversion == nil, kind.schemaVersion > version {
-                obstacle = .newerSchema(of: kind, name, version)
+            let savedVersion = kinds.schemaVersion(of: kind)
+            if conversion == nil, savedVersion > version {
+                obstacle = .newerSchema(of: kinds[kind], name, version)
             } else if case .depends(let reason)? = fate {
                 remarks[number] = Remark(reason: reason)
             } else {
-                let isOther = conversion != nil || kind.schemaVersion < version
+                let isOther = conversion != nil || savedVersion < version
                 decisions[number] = isOther && !isEmpty ? .migrate : .restore
             }
         }
         guard let obstacle else { return nil }
         keep(number, obstacle)
         // The program may still register a class of its own.
-        if kind.plugin != nil { remarks[number]?.obstacle = obstacle }
+        if kinds[kind].plugin != nil { remarks[number]?.obstacle = obstacle }
         return obstacle
     }
 

@@ -5,13 +5,16 @@ extension RecordSet {
     /// Adds a row for each record, then sets the parents.
     func addRows(of archive: ArchiveReader) -> [Int] {
         let kindNumbers = archive.kinds.map { kinds.number(of: RecordKind($0, of: archive)) }
-        var nameNumbers: [UInt32: UInt32] = [:]
+        var nameNumbers: [UInt32?] = []
         var added = [0]
+        added.reserveCapacity(archive.records.count)
+        rows.reserve(rows.count + archive.records.count)
         for number in archive.records.indices.dropFirst() {
             let record = archive.records[number]
-            let name =
-                nameNumbers[record.identifier] ?? names.number(of: archive.identifier(of: number))
-            nameNumbers[record.identifier] = name
+            let text = Int(record.identifier)
+            while nameNumbers.count <= text { nameNumbers.append(nil) }
+            let name = nameNumbers[text] ?? names.number(of: archive.identifier(of: number))
+            nameNumbers[text] = name
             let row = addRow(
                 Place(parent: -1, name: name, mark: archive.mark(of: number)),
                 kind: kindNumbers[Int(record.kind)],

@@ -47,21 +47,24 @@ struct PlaceIndex {
 
     /// Most names occur once, and need no memory for others.
     private struct Rows {
-        var first: Int
+        var first = -1
         var others: [Int] = []
+
+        mutating func append(_ row: Int) {
+            if first < 0 { first = row } else { others.append(row) }
+        }
     }
 
     init(_ set: RecordSet, _ rows: some Collection<Int>) {
         self.set = set
         self.rows = Dictionary(minimumCapacity: rows.count)
-        for row in rows { insert(row) }
+        for row in rows {
+            let place = set.rows[row].place
+            self.rows[Name(parent: place.parent, name: place.name), default: Rows()].append(row)
+        }
     }
 
-    mutating func insert(_ row: Int) {
-        let name = name(of: row)
-        guard rows[name] != nil else { return rows[name] = Rows(first: row) }
-        rows[name]!.others.append(row)
-    }
+    mutating func insert(_ row: Int) { rows[name(of: row), default: Rows()].append(row) }
 
     mutating func remove(_ row: Int) {
         let name = name(of: row)

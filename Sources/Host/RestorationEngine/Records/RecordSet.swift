@@ -137,6 +137,9 @@ package final class RecordSet {
 
     func object(_ row: Int) -> (any Restorable)? { bindings[row].object }
 
+    /// Whether the row was given an object, which may have been deallocated since.
+    func hasBinding(_ row: Int) -> Bool { bindings[row].address != 0 }
+
     /// Makes `object` the object of a record, without keeping it alive.
     func setObject(_ object: any Restorable, of row: Int) {
         let address = UInt(bitPattern: ObjectIdentifier(object))
@@ -210,6 +213,8 @@ package final class RecordSet {
         index = new
         return new
     }
+
+    func releasePlaceIndex() { index = nil }
 
     func willChange(_ row: Int) {
         let record = rows[row]

@@ -1,4 +1,4 @@
-import RestorationCore
+@_spi(Memory) import RestorationCore
 
 final class NameTable {
     private(set) var all: [RestorationIdentifier] = []
@@ -26,16 +26,13 @@ final class NameTable {
 final class KindTable {
     private let entries = RowArray<RecordKind>()
     /// The loaded class, by number.
-    private var classes: [(any RestorationClass)?] = [nil]
+    private var classes: [(any RestorationClass)?] = []
     private let numbers = Remembered<RecordKind, Int>()
     private let numbersOfClasses = Remembered<ObjectIdentifier, Int>()
     private let numbersOfTypes = Remembered<ObjectIdentifier, Int>()
     let answers = Remembered<KindKey, Bool>()
 
-    init() {
-        entries.append(RecordKind())
-        numbers[RecordKind()] = 0
-    }
+    init() { _ = number(of: RecordKind()) }
 
     deinit { entries.end() }
 
@@ -47,38 +44,38 @@ final class KindTable {
     @inline(__always)
     func hasClass(_ number: Int) -> Bool { entries[number].className != nil }
 
+    // These copy no other name of the kind.
+    func schemaVersion(of number: Int) -> Int { entries[number].schemaVersion }
+    func plugin(of number: Int) -> String? { entries[number].plugin }
+
     func number(of kind: RecordKind) -> Int {
-        if let known = numbers[kind] { return known }
-        let number = count
-        entries.append(kind)
-        classes.append(nil)
-        numbers[kind] = number
-        return number
+        numbers.answer(for: kind) {
+            entries.append(kind)
+            classes.append(nil)
+            return count - 1
+        }
     }
 
     func number(of restorationClass: any RestorationClass, type: any Restorable.Type) -> Int {
-        let key = ObjectIdentifier(restorationClass)
-        if let known = numbersOfClasses[key] { return known }
-        let number = number(
-            of: RecordKind(
-                className: restorationClass.name,
-                plugin: restorationClass.plugin,
-                typeName: restorationClass.plugin == nil ? TypeName.of(type) : nil,
-                schemaVersion: restorationClass.schemaVersion
+        numbersOfClasses.answer(for: ObjectIdentifier(restorationClass)) {
+            let number = number(
+                of: RecordKind(
+                    className: restorationClass.name,
+                    plugin: restorationClass.plugin,
+                    typeName: restorationClass.plugin == nil ? TypeName.of(type) : nil,
+                    schemaVersion: restorationClass.schemaVersion
+                )
             )
-        )
-        numbersOfClasses[key] = number
-        classes[number] = restorationClass
-        return number
+            classes[number] = restorationClass
+            return number
+        }
     }
 
     /// The kind of an object that the program builds.
     func number(of type: any Restorable.Type) -> Int {
-        let key = ObjectIdentifier(type)
-        if let known = numbersOfTypes[key] { return known }
-        let number = number(of: RecordKind(typeName: TypeName.of(type)))
-        numbersOfTypes[key] = number
-        return number
+        numbersOfTypes.answer(for: ObjectIdentifier(type)) {
+            number(of: RecordKind(typeName: TypeName.of(type)))
+        }
     }
 
     func restorationClass(of number: Int) -> (any RestorationClass)? { classes[number] }
@@ -87,19 +84,27 @@ final class KindTable {
 /// A cache. The last answer is found without hashing, since objects of one class mostly follow each
 /// other.
 final class Remembered<Key: Hashable, Answer> {
-    private var answers: [Key: Answer] = [:]
-    private var last: (key: Key, answer: Answer)?
+    private let state = Unguarded(State())
 
-    subscript(key: Key) -> Answer? {
-        get {
-            if let last, last.key == key { return last.answer }
-            guard let answer = answers[key] else { return nil }
-            last = (key, answer)
-            return answer
+    private struct State {
+        var answers: [Key: Answer] = [:]
+        var last: (key: Key, answer: Answer)?
+    }
+
+    deinit { state.end() }
+
+    func known(_ key: Key) -> Answer? { state.value.answers[key] }
+
+    func answer(for key: Key, _ find: () throws -> Answer) rethrows -> Answer {
+        if let last = state.value.last, last.key == key { return last.answer }
+        let answer: Answer
+        if let known = state.value.answers[key] {
+            answer = known
+        } else {
+            answer = try find()
+            state.value.answers[key] = answer
         }
-        set {
-            answers[key] = newValue
-            last = newValue.map { (key, $0) }
-        }
+        state.value.last = (key, answer)
+        return answer
     }
 }

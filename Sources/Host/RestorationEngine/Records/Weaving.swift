@@ -20,6 +20,12 @@ struct Debt {
     weak var leftSelection: (any Restorable)?
 
     var owed: [Int] { children.filter(\.isOwed).map(\.row) }
+    /// Whether it owes a row of some kind. Linear, without an allocation.
+    func contains(_ isWanted: (Int) -> Bool) -> Bool {
+        children.contains { $0.isOwed && isWanted($0.row) } || presented.map(isWanted) == true
+            || selected.map(isWanted) == true || elements.contains(where: isWanted)
+    }
+
     var owesChildren: Bool { children.contains { $0.isOwed } }
 
     var isEmpty: Bool {

@@ -101,16 +101,17 @@ public struct RestorationReport: Sendable {
         let saved = source.rows.dropFirst().filter { row in
             !source.archive.records[set.rows[row].number].isBare
         }
-        for row in set.parentsFirst(Array(saved)) {
-            let record = set.rows[row]
-            let isEmpty = source.archive.records[record.number].isEmpty
+        rows.reserveCapacity(saved.count)
+        for row in set.parentsFirst(saved) {
+            let number = set.rows[row].number
+            let isEmpty = source.archive.records[number].isEmpty
             rows.append(
                 Row(
                     row: row,
-                    kind: record.kind,
-                    outcome: record.outcome,
-                    planned: isEmpty ? nil : planned?.decisions[record.number],
-                    remark: Remark(record.details)
+                    kind: set.rows[row].kind,
+                    outcome: set.rows[row].outcome,
+                    planned: isEmpty ? nil : planned?.decisions[number],
+                    remark: Remark(set.details(row))
                 )
             )
         }

@@ -124,9 +124,8 @@ extension Restoration {
     /// their present ones. A late object displaces nothing.
     private func attachArrived() {
         guard !isLaunch else { return }
-        let came = Set(order)
         for row in Set(set.special.owing).sorted() where wasThere(row) {
-            guard let debt = set.details(row)?.debt, !came.isDisjoint(with: debt.rows),
+            guard let debt = set.details(row)?.debt, debt.contains({ has(.isIncluded, $0) }),
                 let object = set.object(row)
             else { continue }
             tell(.attach, row) {

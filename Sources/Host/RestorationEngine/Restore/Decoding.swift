@@ -64,7 +64,7 @@ extension Restoration {
     /// Stores the values that the object did not read, unless its class drops them.
     func noteUnread(_ coder: RestorationCoder, _ row: Int) {
         guard !coder.isReadWhole else { return }
-        var asked = values[row].askedAtCreation
+        var asked = values.known(row)?.askedAtCreation ?? []
         asked += set.details(row)?.askedAtCreation ?? []
         // Damage in unread values is harmless.
         let fields = (try? coder.unaskedFields(besides: asked)) ?? []

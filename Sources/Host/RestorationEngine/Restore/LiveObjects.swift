@@ -60,6 +60,8 @@ final class LiveObjects {
     ) -> [Int: Found] {
         var groups: [RestorationPath.Component: [any Restorable]] = [:]
         var order: [RestorationPath.Component] = []
+        groups.reserveCapacity(children.count)
+        order.reserveCapacity(children.count)
         for (child, told) in children where !(child is UnavailableObject) {
             guard let name = set.identifier(of: child), !isMade(child) else { continue }
             var mark: RestorationIdentifier?
@@ -71,26 +73,34 @@ final class LiveObjects {
         var found: [Int: Found] = [:]
         var saved: [RestorationIdentifier: [RestorationIdentifier?: [Int]]] = [:]
         for component in order {
-            let name = component.identifier
-            let known = saved[name] ?? records(called: name, under: row)
-            saved[name] = known
-            let rows = known[component.discriminator] ?? []
+            var rows: [Int] = []
+            if let known = saved[component.identifier] {
+                rows = known[component.discriminator] ?? []
+            } else {
+                rows = records(called: component.identifier, under: row)
+                if rows.count > 1 {
+                    let known = Dictionary(grouping: rows, by: key(of:))
+                    saved[component.identifier] = known
+                    rows = known[component.discriminator] ?? []
+                } else {
+                    // Most names occur once.
+                    rows = rows.filter { key(of: $0) == component.discriminator }
+                }
+            }
             pair(groups[component] ?? [], with: rows, countsPositions, &found)
         }
         return found
     }
 
-    /// The candidate rows of a name, grouped by key.
-    private func records(
-        called name: RestorationIdentifier,
-        under parent: Int
-    ) -> [RestorationIdentifier?: [Int]] {
-        let rows = set.placeIndex.candidates(name, below: parent).filter { row in
+    private func key(of row: Int) -> RestorationIdentifier? {
+        if case .key(let key) = set.rows[row].place.mark { key } else { nil }
+    }
+
+    /// The candidate rows of a name.
+    private func records(called name: RestorationIdentifier, under parent: Int) -> [Int] {
+        set.placeIndex.candidates(name, below: parent).filter { row in
             set.rows[row].number >= 0 || set.rows[row].fate == .retained
                 || set.rows[row].flags.contains(.isBare)
-        }
-        return Dictionary(grouping: rows) { row in
-            if case .key(let key) = set.rows[row].place.mark { key } else { nil }
         }
     }
 

@@ -5,7 +5,7 @@ import RestorationCore
 extension Restoration {
     func release() {
         keepMissingSelections()
-        let rows = order.filter { has(.isBound, $0) && set.object($0) != nil }
+        let rows = order.filter { has(.isBound, $0) && set.hasBinding($0) }
         held = []
         live.forget()
         values.release()
@@ -19,6 +19,8 @@ extension Restoration {
         set.takeBuilt(below: isLaunch ? nil : Set(order))
         if !set.keepsUnavailable { giveUpRetained() }
         set.source?.archive.releaseWindow()
+        // Large, and most programs need it for the launch alone.
+        if isLaunch { set.releasePlaceIndex() }
         set.noteReported()
     }
 

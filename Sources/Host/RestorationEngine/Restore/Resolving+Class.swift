@@ -34,35 +34,33 @@ extension Restoration {
         if let obstacle = planned?.obstacle(of: row, in: set) { return keep(row, obstacle) }
         switch try loadedClass(of: row) {
         case .unavailable(let obstacle): keep(row, obstacle.reason)
-        case .found(let known):
-            let kind = set.kinds[set.rows[row].kind]
-            guard known.conversion != nil || kind.schemaVersion <= known.schemaVersion else {
-                // The class was registered after the plan was made.
-                let name = known.restorationClass.name
-                return keep(row, .newerSchema(of: kind, name, known.schemaVersion))
-            }
-            try create(row, known, isRecorded: true)
+        case .found(let known): try create(row, known, isRecorded: true)
         }
     }
 
     /// The class of a record. Loads its plugin in a step of its own.
     private func loadedClass(of row: Int) throws -> ClassAnswer {
         let kind = set.rows[row].kind
-        if let known = classAnswers[kind] { return known }
-        guard set.kinds[kind].plugin != nil else { return restorationClass(of: kind) }
-        return try run(.load, row) { restorationClass(of: kind) }
+        return try classAnswers.answer(for: kind) {
+            guard set.kinds[kind].plugin != nil else { return restorationClass(of: kind) }
+            return try run(.load, row) { restorationClass(of: kind) }
+        }
     }
 
-    private func restorationClass(of kind: Int) -> ClassAnswer {
-        if let known = classAnswers[kind] { return known }
-        let answer: ClassAnswer
+    private func restorationClass(of number: Int) -> ClassAnswer {
         do {
-            answer = .found(try knownClass(of: kind))
+            let known = try knownClass(of: number)
+            let kind = set.kinds[number]
+            guard known.conversion != nil || kind.schemaVersion <= known.schemaVersion else {
+                // The class was registered after the plan was made.
+                let name = known.restorationClass.name
+                let reason = Diagnosis.newerSchema(of: kind, name, known.schemaVersion)
+                return .unavailable(.init(reason))
+            }
+            return .found(known)
         } catch {
-            answer = .unavailable(.init(Diagnosis(error)))
+            return .unavailable(.init(Diagnosis(error)))
         }
-        classAnswers[kind] = answer
-        return answer
     }
 
     /// The plan has decided whether the state is converted for another class.
@@ -92,7 +90,7 @@ extension Restoration {
     }
 
     func droppedKeys(of row: Int) -> Set<String> {
-        guard set.hasClass(row), case .found(let known)? = classAnswers[set.rows[row].kind]
+        guard set.hasClass(row), case .found(let known)? = classAnswers.known(set.rows[row].kind)
         else { return set.restorationClassOfRow(row)?.droppedKeys ?? [] }
         return known.restorationClass.droppedKeys
     }
@@ -134,10 +132,10 @@ extension Restoration {
     ) throws -> any Restorable {
         let isEmpty = values.isEmpty(row)
         if isRecorded, !isEmpty {
-            var version = set.kinds[set.rows[row].kind].schemaVersion
+            var version = set.kinds.schemaVersion(of: set.rows[row].kind)
             if let conversion = known.conversion {
                 try convert(row, by: conversion)
-                version = values[row].migrated?.record.schemaVersion ?? version
+                version = values.known(row)?.migrated?.record.schemaVersion ?? version
             }
             if version < known.schemaVersion { try migrate(row, to: known.restorationClass) }
         }

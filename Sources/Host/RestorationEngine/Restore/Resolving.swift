@@ -209,14 +209,14 @@ extension Restoration {
         held.append(object)
         mark(row, .isBound)
         values.setObject(object, of: row)
-        let isMigrated = values[row].migrated != nil
+        let migrated = values.known(row)?.migrated
         // The object exists, so its ticket is removed without being cancelled.
         set.setWait(nil, of: row)
         set.setFate(
             .bound,
             of: row,
-            outcome: isMigrated ? .migrated : .restored,
-            because: values[row].migrated?.remark
+            outcome: migrated == nil ? .restored : .migrated,
+            because: migrated?.remark
         )
         if values.isEmpty(row) {
             set.setFate(.bound, of: row, outcome: .created, because: Self.withoutState)

@@ -156,6 +156,8 @@ package final class Restoration {
 
     private func run(_ rows: [Int], _ tellEnd: () -> Void) {
         order = set.parentsFirst(rows)
+        marks.append(repeating: [], count: set.rows.count)
+        for row in order { mark(row, .isIncluded) }
         set.onRegistration = { [unowned self] object in bindRegistered(object) }
         defer { set.onRegistration = nil }
         for row in order { resolve(row) }
@@ -287,7 +289,7 @@ package final class Restoration {
 }
 
 struct RowMarks: OptionSet {
-    let rawValue: UInt8
+    let rawValue: UInt16
     static let isCreated = RowMarks(rawValue: 1)
     /// A class made its object, which failed to decode.
     static let isFailed = RowMarks(rawValue: 2)
@@ -301,11 +303,13 @@ struct RowMarks: OptionSet {
     static let isDone = RowMarks(rawValue: 64)
     /// A bare place at which the program has an object.
     static let isMetBare = RowMarks(rawValue: 128)
+    /// Restored now.
+    static let isIncluded = RowMarks(rawValue: 256)
 }
 
 extension RecordSet {
     /// Sorts rows so that each follows those above it. O(rows + the rows above them).
-    func parentsFirst(_ wanted: [Int]) -> [Int] {
+    func parentsFirst(_ wanted: some Collection<Int>) -> [Int] {
         // 1: wanted; 2: visited.
         var marks = [UInt8](repeating: 0, count: rows.count)
         for row in wanted { marks[row] = 1 }

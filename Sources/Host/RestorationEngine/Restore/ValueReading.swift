@@ -3,6 +3,8 @@ import RestorationCore
 /// Makes coders for the values of records, from any archive that has their bytes.
 final class ValueReading {
     private let set: RecordSet
+    /// The opened archive.
+    private let opened: ValueSource?
     private let older: () -> [ArchiveReader]
     private let makeTicket: () -> RestorationTicket?
     /// Older generations, newest first, for records whose bytes are damaged in the current one.
@@ -29,7 +31,7 @@ final class ValueReading {
     }
 
     @inline(__always)
-    private func known(_ row: Int) -> Reading? { readings.isEmpty ? nil : readings[row] }
+    func known(_ row: Int) -> Reading? { readings.isEmpty ? nil : readings[row] }
 
     init(
         _ set: RecordSet,
@@ -37,6 +39,7 @@ final class ValueReading {
         makeTicket: @escaping () -> RestorationTicket?
     ) {
         self.set = set
+        opened = set.source
         self.older = older
         self.makeTicket = makeTicket
     }
@@ -63,13 +66,15 @@ final class ValueReading {
     // MARK: Sources of values
 
     /// The archive with a record's values, and the record's number there.
+    @inline(__always)
     func origin(of row: Int) -> (source: ValueSource, number: Int)? {
         if let details = set.details(row), let values = known(row)?.taken ?? details.values {
             return (values.source, values.number)
         }
-        if row == RecordSet.application { return set.source.map { ($0, 0) } }
-        let number = set.rows[row].number
-        return number < 0 ? nil : set.source.map { ($0, number) }
+        // The session may have ended meanwhile.
+        guard set.source != nil, let opened else { return nil }
+        let number = row == RecordSet.application ? 0 : set.rows[row].number
+        return number < 0 ? nil : (opened, number)
     }
 
     /// Stores the values of a record for saves: from this generation, or from an older one if they
