@@ -85,11 +85,14 @@ extension RecordSet {
     func asking<Answer>(
         _ stage: SavingStage,
         _ row: Int,
+        _ object: (any Restorable)? = nil,
         _ body: () throws -> Answer
     ) throws -> Answer {
         guard let recorder else { return try body() }
-        var plugin = kinds[rows[row].kind].plugin
-        if let object = object(row), traits.traits(of: object).contains(.pluginHeld) {
+        var plugin = kinds.plugin(of: rows[row].kind)
+        if let object = object ?? self.object(row),
+            traits.traits(of: object).contains(.pluginHeld)
+        {
             plugin = (object as? any PluginHeld)?.holdingPlugin
         }
         try recorder.willSave(stage, SavedRecord(row, of: self, plugin: plugin))

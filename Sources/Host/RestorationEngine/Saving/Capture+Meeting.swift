@@ -2,7 +2,11 @@ package import RestorationCore
 
 /// Meets objects and retained records. Each gets a number, and later a turn.
 extension Capture: ReferenceNumbering {
-    package func number(of object: any Restorable) -> UInt32? { meet(object) }
+    // Called for objects that have no number yet.
+    package func number(of object: any Restorable) -> UInt32? {
+        if let standIn = standIn(object) { return meet(standIn: standIn) }
+        return meetFirst(object)
+    }
 
     /// The target of a copied reference.
     package func number(ofCopied reference: UInt32) -> UInt32 {
@@ -20,14 +24,25 @@ extension Capture: ReferenceNumbering {
         told: Told = Told(),
         isElement: Bool = false
     ) -> UInt32? {
-        // The type is compared first, since a failed cast costs more, and nearly all fail.
-        if type(of: object) == UnavailableObject.self, let standIn = object as? UnavailableObject {
-            return meet(standIn: standIn, in: holder)
-        }
+        if let standIn = standIn(object) { return meet(standIn: standIn, in: holder) }
         if let known = sections.number(of: object) {
             noteHolder(holder, told, of: Int(known), isElement)
             return known
         }
+        return meetFirst(object, in: holder, told: told, isElement: isElement)
+    }
+
+    private func standIn(_ object: any Restorable) -> UnavailableObject? {
+        // The type is compared first, since a failed cast costs more, and nearly all fail.
+        type(of: object) == UnavailableObject.self ? object as? UnavailableObject : nil
+    }
+
+    private func meetFirst(
+        _ object: any Restorable,
+        in holder: UInt32 = ArchiveRecord.none,
+        told: Told = Told(),
+        isElement: Bool = false
+    ) -> UInt32? {
         if !excluded.isEmpty, excluded.contains(ObjectIdentifier(object)) { return nil }
         if isSecret(object) { return nil }
         guard let row = findRow(of: object, in: holder, told, isElement) else { return nil }
@@ -50,7 +65,9 @@ extension Capture: ReferenceNumbering {
         _ told: Told = Told()
     ) -> UInt32 {
         let number = writer.append(ArchiveRecord(), id: set.rows[row].id, for: object)
-        members.append(Member(row: row, holder: holder, told: told))
+        members.append(
+            Member(row: row, hasObject: object != nil, holder: holder, told: told)
+        )
         set.rows[row].capture = set.captures
         set.rows[row].imageNumber = number
         if let object { sections.setNumber(number, of: object) }
@@ -176,7 +193,10 @@ extension Capture: ReferenceNumbering {
 
     // MARK: Retained records
 
-    private func meet(standIn: UnavailableObject, in holder: UInt32) -> UInt32? {
+    private func meet(
+        standIn: UnavailableObject,
+        in holder: UInt32 = ArchiveRecord.none
+    ) -> UInt32? {
         guard let row = standIn.row(in: set) else { return nil }
         if let object = standIn.arrived ?? set.object(row) { return meet(object, in: holder) }
         guard set.rows[row].fate == .retained else { return nil }

@@ -98,13 +98,15 @@ extension Capture {
         var unnumbered: [(number: Int, place: Place)] = []
         let met = members.indices.dropFirst()
         // Records without an object keep their places.
-        for number in met where writer.object(ofRecord: number) == nil {
+        for number in met where !members[number].hasObject {
             taken.insert(set.rows[members[number].row].place)
         }
+        var last: FoundParent?
         for number in met {
             guard let object = writer.object(ofRecord: number) else { continue }
-            let (row, member) = (members[number].row, members[number])
-            let (parent, told) = whereabouts(of: object, row, in: member.holder, member.told)
+            let row = members[number].row
+            let (parent, told) = whereabouts(of: object, number, &last)
+            writeKind(of: object, row, number)
             if told.isRefused { noteRefusal(object, row) }
             let place = settled(row, parent, told, object)
             let isMade = set.hasClass(row) || object.restorationClass != nil
@@ -121,6 +123,35 @@ extension Capture {
         for number in met { writeRecord(number) }
         // A record written as a bare place does not count as met.
         for member in members where member.isBare { set.rows[member.row].capture = 0 }
+    }
+
+    /// The parent of the object settled last, which adjacent siblings share.
+    private struct FoundParent {
+        /// The parent in the record of the object.
+        let recorded: Int
+        let row: Int
+        let object: any Restorable
+    }
+
+    private func whereabouts(
+        of object: any Restorable,
+        _ number: Int,
+        _ last: inout FoundParent?
+    ) -> (parent: Int, mark: Told) {
+        let row = members[number].row
+        let recorded = set.rows[row].place.parent
+        let isAsked =
+            members[number].holder == ArchiveRecord.none
+            && set.rows[row].flags.contains(.isNamed)
+        if isAsked, recorded > 0, last?.recorded != recorded {
+            last = set.object(recorded).map {
+                FoundParent(recorded: recorded, row: set.row(meeting: $0), object: $0)
+            }
+        }
+        guard isAsked, let last, last.recorded == recorded else {
+            return whereabouts(of: object, row, in: members[number].holder, members[number].told)
+        }
+        return (last.row, tell(object, below: last.object))
     }
 
     private func settle(_ number: Int, at place: Place) {
@@ -178,12 +209,10 @@ extension Capture {
     private func writeRecord(_ number: Int) {
         let row = members[number].row
         let (place, flags) = (set.rows[row].place, set.rows[row].flags)
-        let object = writer.object(ofRecord: number)
         let parent = imageNumber(ofParent: place.parent)
         let identifier = tables.number(ofName: place.name)
-        let isCopied = members[number].isEncoded == false && set.details(row)?.values != nil
-        let kind = isCopied ? nil : object.map { tables.number(ofKind: kindNumber(of: $0, row)) }
-        let isHeld = flags.contains(.isHeldByParent) && object == nil && !isClosed(row)
+        let isHeld =
+            flags.contains(.isHeldByParent) && !members[number].hasObject && !isClosed(row)
         writer.update(number) {
             $0.parent = parent
             $0.identifier = identifier
@@ -191,9 +220,15 @@ extension Capture {
             if flags.contains(.isElement) { $0.flags.insert(.isElement) }
             if flags.contains(.isRoot), place.parent < 0 { $0.flags.insert(.isRoot) }
             if isHeld { $0.flags.insert(.isHeldByParent) }
-            if let kind { $0.kind = kind }
         }
         writeMark(place.mark, number)
+    }
+
+    private func writeKind(of object: any Restorable, _ row: Int, _ number: Int) {
+        // Copied values are written with the kind that they were saved with.
+        guard members[number].isEncoded || set.details(row)?.values == nil else { return }
+        let kind = tables.number(ofKind: kindNumber(of: object, row))
+        writer.update(number) { $0.kind = kind }
     }
 
     private func writeMark(_ mark: Mark, _ number: Int) {
@@ -239,12 +274,8 @@ extension Capture {
     // MARK: Kinds
 
     func kindNumber(of object: any Restorable, _ row: Int) -> Int {
-        if set.rows[row].flags.contains(.isNamed), set.hasClass(row) {
-            let kind = set.rows[row].kind
-            return set.kinds.restorationClass(of: kind)
-                .map { set.kinds.number(of: $0, type: type(of: object)) } ?? kind
-        }
-        if let held = object as? any PluginHeld, set.traits.traits(of: object).contains(.pluginHeld)
+        if set.rows[row].flags.contains(.isNamed), set.hasClass(row) { return set.rows[row].kind }
+        if set.traits.traits(of: object).contains(.pluginHeld), let held = object as? any PluginHeld
         {
             return set.kinds.number(
                 of: RecordKind(plugin: held.holdingPlugin, typeName: held.kindName)
@@ -272,29 +303,31 @@ extension Capture {
 struct ImageTables {
     private let set: RecordSet
     private let writer: ArchiveWriter
-    private var names: [UInt32?] = []
-    private var kinds: [UInt32?] = [0]
+    private let names = RowArray<UInt32?>()
+    private let kinds = RowArray<UInt32?>()
 
     init(_ set: RecordSet, _ writer: ArchiveWriter) {
         self.set = set
         self.writer = writer
+        kinds.append(0)
     }
 
-    mutating func number(ofName name: UInt32) -> UInt32 {
+    func end() {
+        names.end()
+        kinds.end()
+    }
+
+    func number(ofName name: UInt32) -> UInt32 {
         guard name != NameTable.none else { return writer.stringNumber(nil) }
-        if names.count < set.names.all.count {
-            names += [UInt32?](repeating: nil, count: set.names.all.count - names.count)
-        }
+        while names.count <= name { names.append(nil) }
         if let known = names[Int(name)] { return known }
         let number = writer.stringNumber(set.names[name]?.rawValue)
         names[Int(name)] = number
         return number
     }
 
-    mutating func number(ofKind kind: Int) -> UInt32 {
-        if kinds.count < set.kinds.count {
-            kinds += [UInt32?](repeating: nil, count: set.kinds.count - kinds.count)
-        }
+    func number(ofKind kind: Int) -> UInt32 {
+        while kinds.count <= kind { kinds.append(nil) }
         if let known = kinds[kind] { return known }
         let saved = set.kinds[kind]
         var entry = ArchiveKind()

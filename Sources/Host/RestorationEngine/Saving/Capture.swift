@@ -21,7 +21,7 @@ package final class Capture {
     var issues: [PreservationError] = []
     var changes = CaptureChanges()
     /// By number in the image.
-    var members: [Member] = [Member(row: RecordSet.application)]
+    let members = RowArray<Member>()
     /// The number of the record whose turn it is.
     private(set) var encoding = 0
     /// Whether the object is encoding references.
@@ -35,7 +35,7 @@ package final class Capture {
     var claims: [Place: UInt32] = [:]
     private(set) lazy var search = HolderSearch(set)
     var containers: [ObjectIdentifier: ContainerSlots] = [:]
-    var tables: ImageTables
+    let tables: ImageTables
     /// References in unread values to records with an object, by position. Set at the end.
     var unreadReferences: [(position: Int, row: Int)] = []
     private var hasObjects = true
@@ -45,6 +45,7 @@ package final class Capture {
 
     struct Member {
         let row: Int
+        var hasObject = false
         /// The number of its container, presenter or owner, and the discriminator there.
         var holder: UInt32 = ArchiveRecord.none
         var told = Told()
@@ -97,6 +98,12 @@ package final class Capture {
         chosen = roots
         self.earlier = EarlierCaptures(earlier, of: set)
         self.audit = audit
+        members.append(Member(row: RecordSet.application))
+    }
+
+    deinit {
+        members.end()
+        tables.end()
     }
 
     /// Captures everything.
@@ -221,7 +228,7 @@ package final class Capture {
         var contents: RecordContents?
         do {
             if !traits.isDisjoint(with: [.container, .presenter, .elementOwner]) {
-                contents = try asking(.contents) { meetContents(of: object, row, traits) }
+                contents = try asking(.contents, object) { meetContents(of: object, row, traits) }
             }
         } catch {
             noteNotEncoded(row, error, retainsEarlierState: true)
@@ -245,7 +252,7 @@ package final class Capture {
         let result = sections.writeSection { coder in
             isObjectEncoding = true
             defer { isObjectEncoding = false }
-            try asking(.encode) {
+            try asking(.encode, object) {
                 try object.encodeRecord(with: coder)
                 facts?.children.note(object.restorationChildren, of: number, in: self)
             }
@@ -270,9 +277,10 @@ package final class Capture {
 
     func asking<Answer>(
         _ stage: SavingStage,
+        _ object: (any Restorable)? = nil,
         _ body: () throws -> Answer
     ) throws -> Answer {
-        try set.asking(stage, members[encoding].row, body)
+        try set.asking(stage, members[encoding].row, object, body)
     }
 
     func noteNotEncoded(_ row: Int, _ error: any Error, retainsEarlierState isKept: Bool) {

@@ -111,8 +111,7 @@ extension RecordSet {
         for (row, taken) in changes.taken {
             if let object = taken.object { take(object, retained: row) }
         }
-        for (row, values) in changes.left where rows[row].fate == .bound && object(row) == nil
-        {
+        for (row, values) in changes.left where rows[row].fate == .bound && object(row) == nil {
             makeDetails(row).values = values
             setFate(.retained, of: row, outcome: .retained, because: Self.wasDeallocated)
         }
