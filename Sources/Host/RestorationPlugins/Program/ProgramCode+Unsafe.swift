@@ -110,11 +110,8 @@ internal import RestorationEngine
         guard object.lending != nil, let address = object.address,
             lent.removeValue(forKey: address) != nil
         else { return false }
-        let others = Array(lent.values) + owned.values.compactMap { $0.object as? PluginObject }
-        for other in others {
-            _ = other.remove(object)
-            (other as? ShapedObject)?.forget(object)
-        }
+        let parents = [object.lending?.parent, context.session?.records.parent(of: object)]
+        for parent in parents { _ = (parent as? PluginObject)?.remove(object) }
         owned[ObjectIdentifier(object)] = nil
         object.end()
         return true
@@ -206,11 +203,11 @@ internal import RestorationEngine
     package func end() {
         for object in lent.values { object.end() }
         lent = [:]
-        let rest = owned.values.map(\.object)
+        let held = owned.values.map(\.object)
+        let known = Set(held.map { ObjectIdentifier($0) })
         owned = [:]
         references = []
-        let alive = context.objects(of: image)
-        destroy(rest + alive.filter { object in !rest.contains { $0 === object } })
+        destroy(held + context.objects(of: image).filter { !known.contains(ObjectIdentifier($0)) })
         classes = [:]
         ownImage?.dispose()
         ownImage = nil

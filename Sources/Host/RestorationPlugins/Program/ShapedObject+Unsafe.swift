@@ -50,6 +50,7 @@ final class ShapedObject: PluginObject, RestorableContainer, RestorablePresenter
         if Status.settled(status, message) == Status.ok {
             known = receiver.slots
         } else {
+            known.removeAll { ($0.child as? PluginObject)?.isGivenUp == true }
             tell("It did not list its children", message)
         }
         note(receiver)
@@ -155,9 +156,6 @@ final class ShapedObject: PluginObject, RestorableContainer, RestorablePresenter
         super.contents + restorationSlots.map(\.child) + [restorationPresented].compactMap(\.self)
             + (restorationElements ?? [])
     }
-
-    /// Forgets an object that the program has taken back.
-    func forget(_ object: any Restorable) { known.removeAll { $0.child === object } }
 
     private func note(_ receiver: ListReceiver) {
         keep(receiver.slots.map(\.child))
