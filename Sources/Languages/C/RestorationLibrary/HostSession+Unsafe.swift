@@ -175,8 +175,9 @@ internal import RestorationPlugins
         session.onSave = nil
         session.onSettled = nil
         session.close()
-        program.end()
+        // Before the program's callbacks can be called no more.
         log.deliver()
+        program.end()
         log.close()
     }
 
