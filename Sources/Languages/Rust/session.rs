@@ -12,8 +12,8 @@
 //! Types implement `restoration::Object`, as in a plugin. Build with `panic = "unwind"`, the
 //! default: a panic in an object's function fails that function, and nothing else.
 //!
-//! A session belongs to the thread that opens it. Only a `Notifier` crosses threads. A closed
-//! session has saved nothing by itself: call `preserve`.
+//! A session belongs to the thread that opens it. Only a `Notifier` crosses threads. Closing a
+//! session saves nothing: call `preserve` first.
 //!
 //! The layouts are those of `restoration/session.h`.
 
@@ -541,9 +541,9 @@ fn pointer(text: &Option<CString>) -> *const c_char {
 
 // MARK: Objects
 
-/// A typed handle of an object, which lives on its own: `get` gives the object as long as it does.
-/// Store handles in objects, as references: an object that could not be restored has a handle, too,
-/// and storing it again retains its state. May be sent to other threads, for `Notifier`.
+/// A typed handle of an object, which does not keep it alive. Objects store handles of others, also
+/// of those that could not be restored: storing such a handle again retains the object's state. A
+/// handle may be sent to other threads, for `Notifier`.
 pub struct Handle<T>(plugin::Handle, PhantomData<fn() -> T>);
 
 impl<T> Handle<T> {
@@ -756,30 +756,25 @@ extern "C" fn destroy<T: Object>(object: *mut c_void) {
     });
 }
 
-/// A type, id and version, and the address of their table.
-type KnownClass = (TypeId, String, u32, usize);
-
-/// The tables of all classes. They live as long as the process.
-static CLASSES: Mutex<Vec<KnownClass>> = Mutex::new(Vec::new());
+/// The addresses of all classes' tables, by type, id and version. They live as long as the process.
+static CLASSES: Mutex<Option<BTreeMap<(TypeId, String, u32), usize>>> = Mutex::new(None);
 
 fn class_table<T: Object>(id: &str, schema_version: u32) -> *const plugin::Class {
-    let known = |classes: &[KnownClass]| {
-        let key = (TypeId::of::<T>(), id, schema_version);
-        let mut same = classes.iter().filter(|known| (known.0, known.1.as_str(), known.2) == key);
-        same.next().map(|known| known.3)
-    };
-    if let Some(address) = CLASSES.lock().ok().and_then(|classes| known(&classes)) {
+    let key = (TypeId::of::<T>(), id.to_string(), schema_version);
+    let known = CLASSES.lock().ok().and_then(|classes| classes.as_ref()?.get(&key).copied());
+    if let Some(address) = known {
         return address as *const _;
     }
     // Outside of the lock: it calls the type's functions.
-    let text: &'static str = Box::leak(id.to_string().into_boxed_str());
+    let id: &'static str = Box::leak(id.to_string().into_boxed_str());
     let table: &'static plugin::Class = Box::leak(Box::new(plugin::Class {
         create: create::<T>,
         destroy: destroy::<T>,
-        ..class::<T>(text, schema_version)
+        ..class::<T>(id, schema_version)
     }));
     if let Ok(mut classes) = CLASSES.lock() {
-        classes.push((TypeId::of::<T>(), id.into(), schema_version, table as *const _ as usize));
+        let classes = classes.get_or_insert_with(BTreeMap::new);
+        classes.insert(key, table as *const _ as usize);
     }
     table
 }
@@ -1488,8 +1483,8 @@ impl Session {
     /// `Reference::NONE`. The type of the result tells the class:
     ///
     /// ```ignore
-    /// let note: Reference = session.make(&desk, "Note")?;   // of the class that plugins' routes choose
-    /// let page: Live<Page> = session.make(&desk, "Page")?;  // of the program's class `Page`
+    /// let note: Reference = session.make(&desk, "Note")?; // plugins' routes choose its class
+    /// let page: Live<Page> = session.make(&desk, "Page")?; // of the program's class for `Page`
     /// ```
     ///
     /// It lives until the next durable save, and longer if a living object then refers to it or
@@ -2281,9 +2276,10 @@ impl Save {
     /// SAFETY: an outcome of the library.
     unsafe fn new(save: &ffi::Save) -> Save {
         unsafe {
-            let reason = || note(save.problem, save.place, save.remedy).unwrap_or_default();
+            let note = || note(save.problem, save.place, save.remedy).unwrap_or_default();
+            let failure = Status::failure(save.status);
             Save {
-                failure: Status::failure(save.status).map(|status| Error { status, note: reason() }),
+                failure: failure.map(|status| Error { status, note: note() }),
                 generation: save.generation,
                 object_count: save.object_count,
                 size_in_bytes: save.size_in_bytes,

@@ -5,7 +5,7 @@ mod session;
 
 use restoration::{Children, Decoder, Encoder, Failure, Host, Object, Reference, Request, Shape};
 use session::{Delegate, Error, Handle, Live, Options, Outcome, Reason, Save, Scalar, Session};
-use session::{Status, Test, TestEnding};
+use session::{signal, Status, Test, TestEnding};
 use std::cell::{Cell, RefCell};
 use std::io::Write;
 use std::os::unix::net::UnixStream;
@@ -495,6 +495,34 @@ fn saves_while_it_waits() {
     session.wait_for(&input).unwrap();
     drop(session);
     assert_eq!(launch("waits").1.borrow().starts, 4);
+}
+
+/// The last signal that has arrived.
+#[derive(Default)]
+struct Signals(Cell<i32>);
+
+impl Delegate for Signals {
+    fn signalled(&self, signal: i32) {
+        self.0.set(signal);
+    }
+}
+
+#[test]
+fn saves_when_a_signal_arrives() {
+    let (session, desk, _) = launch("signals");
+    let signals = Rc::new(Signals::default());
+    session.set_delegate(signals.clone());
+    session.handle_signals(&[signal::HUP]).unwrap();
+    desk.change(|desk| desk.starts = 8);
+    let process = std::process::id().to_string();
+    std::process::Command::new("kill").args(["-HUP", &process]).status().unwrap();
+    while signals.0.get() == 0 {
+        session.run_pending().unwrap();
+    }
+    assert_eq!(signals.0.get(), signal::HUP);
+    session.handle_signals(&[]).unwrap();
+    drop(session);
+    assert_eq!(launch("signals").1.borrow().starts, 8);
 }
 
 // MARK: Testing and values
