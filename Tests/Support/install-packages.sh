@@ -26,6 +26,8 @@ if [ "${1:-}" = test ]; then
     # The libraries of the bindings in Plugins and in the documents.
     packages="$packages libsqlite3-0 zlib1g libmagic-dev libgtkmm-4.0-dev libadwaita-1-dev"
     packages="$packages strace"
+    # The lengths of programs in several languages are compared.
+    packages="$packages clang-format"
     # The event loops and the checks of hosts in C.
     packages="$packages libuv1-dev libglib2.0-dev valgrind"
     # A locale that writes numbers in another way is made from its source.

@@ -12,6 +12,23 @@ struct CodeLines {
     /// Counts a source that the project's formatter has laid out.
     init(ofSwift file: String) throws { self.init(of: try Repository.text(of: file)) }
 
+    /// Counts the blocks of Swift that a document's host consists of, after formatting.
+    init(ofHostIn document: String) throws {
+        let blocks = try Repository.text(of: document)
+            .matches(of: /<!-- compiled: host -->\n```swift\n((?:.|\n)*?)```/)
+            .map { String($0.1) }
+        let folder = try TemporaryFolder()
+        let file = try folder.write(blocks.joined(), as: "main.swift")
+        let formatted = try FinishedProgram(
+            "/usr/bin/env",
+            [
+                "swift", "format", "format", "--configuration", Repository.path(".swift-format"),
+                file.path,
+            ]
+        )
+        self.init(of: formatted.output)
+    }
+
     /// Counts a source in C or C++ after formatting.
     init(formatting file: String) throws {
         let style = "{BasedOnStyle: LLVM, IndentWidth: 4, ColumnLimit: 100}"

@@ -18,6 +18,66 @@ import Testing
         #expect(second.last == "Start number 2, 2 lines")
     }
 
+    @Test func `restores the README's desk, and tells what was not restored`() throws {
+        let desk = try HostProgram("\(HostProgram.fixtures)/Cpp/desk.cpp")
+        defer { desk.remove() }
+        let plugins = try TemporaryFolder()
+        let examples = "Tests/Fixtures/Examples"
+        let compiled = try FinishedProgram(
+            "/usr/bin/env",
+            ["gcc", "-std=c11", "-shared", "-fPIC", "-fvisibility=hidden"] + HostProgram.includes
+                + [
+                    "-I", Repository.path("\(examples)/Desk/Sources/CDesk/include"),
+                    Repository.path("\(examples)/Counter/counter.c"), "-o",
+                    plugins.url.appending(path: "libcounter.so").path,
+                ]
+        )
+        try #require(compiled.status == 0, "\(compiled.errors)")
+
+        let first = try desk.run(environment: ["RESTORATION_PLUGIN_PATH": plugins.url.path])
+        let second = try desk.run(environment: ["RESTORATION_PLUGIN_PATH": plugins.url.path])
+        let third = try desk.run()
+
+        #expect(first.output.hasPrefix("Start number 1\nNo plugin claims the restoration path"))
+        #expect(second.output == "Start number 2\n1 items on the desk\n")
+        #expect(
+            third.output == """
+                Desk/Counter: retained: The plugin org.example.counter is not installed. Install \
+                the plugin again; its state is retained until then.
+                Start number 3
+                1 items on the desk
+
+                """
+        )
+    }
+
+    @Test(.enabled(if: CodeLines.canFormat, "no clang-format"))
+    func `has a desk at most a third longer than the README's`() throws {
+        let swift = try CodeLines(ofHostIn: "README.md")
+        let cxx = try CodeLines(formatting: "\(HostProgram.fixtures)/Cpp/desk.cpp")
+
+        #expect(cxx.count * 3 <= swift.count * 4, "\(cxx.count) lines, \(swift.count) in Swift")
+    }
+
+    @Test func `uses one class as a container in a plugin and in itself`() throws {
+        let source = Repository.path("\(HostProgram.fixtures)/Cpp/both.cpp")
+        let program = try HostProgram(inFile: source)
+        defer { program.remove() }
+        let plugins = try TemporaryFolder()
+        let compiled = try FinishedProgram(
+            "/usr/bin/env",
+            ["g++", "-std=c++17"] + HostProgram.strict + HostProgram.includes + [
+                "-DPLUGIN", "-shared", "-fPIC", "-fvisibility=hidden", source, "-o",
+                plugins.url.appending(path: "libbox.so").path,
+            ]
+        )
+        try #require(compiled.status == 0, "\(compiled.errors)")
+
+        let run = try program.run([plugins.url.path])
+
+        #expect(run.output == "ok\n", "\(run.errors)")
+    }
+
     private static let misuses = [
         "nul-inside", "durations", "identifiers", "lent-twice", "after-close", "threads", "forked",
         "exceptions", "exceptions-of-shapes", "exceptions-of-callbacks", "in-callbacks",
