@@ -32,6 +32,9 @@ if [ "${1:-}" = test ]; then
     packages="$packages libuv1-dev libglib2.0-dev valgrind"
     # A locale that writes numbers in another way is made from its source.
     packages="$packages locales"
+    # Programs in Python, and their wheel.
+    packages="$packages python3-cffi python3-venv python3-wheel python3-dev python3-setuptools"
+    packages="$packages python3-pip python3-pytest mypy"
 fi
 
 case "$(uname -s)-$(uname -m)" in

@@ -1,0 +1,213 @@
+"""Classes of restorable objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable, Iterator, List, Optional, Tuple, TypeVar
+
+from ._annotations import fields_of
+from ._generated import make_decoder, make_encoder
+from ._state import State, write_state
+from ._values import Codec, Context, Field, ReferenceCodec, is_restorable
+
+if TYPE_CHECKING:
+    from ._objects import Creation
+    from ._session import Session
+
+T = TypeVar("T", bound=type)
+
+_ELEMENT, _SECRET = 1, 2
+_STACK, _BY_POSITION = 1, 2
+
+
+def restorable(
+    id: str,
+    *,
+    version: int = 1,
+    element: bool = False,
+    secret: bool = False,
+    stack: bool = False,
+    by_position: bool = False,
+    slots: bool = False,
+) -> Callable[[T], T]:
+    """Makes a class restorable under an id, which archives name it by: never change it.
+
+    The state of a dataclass is its fields, except those marked ``rk.transient``. A field that the
+    saved state lacks takes its default. Another class has ``encode_state(self)``, which returns a
+    dict, and ``decode_state(self, state)``, which reads a `State`. A dataclass may have both, too.
+
+    The class may have:
+
+    ``create_object(cls, creation)``, a class method
+        makes an object for a restore or ``session.make``. ``None`` declines, `NotYet` defers.
+        Without it the class is called with the parameters of ``session.make``.
+    ``migrate_state(cls, version, state)``, a class method
+        returns a dict of the next version. For objects that the session makes.
+    ``finish_restoring(self)``
+        is called when all objects have decoded.
+    ``restorable_children(self)``, ``selected_child(self)``, ``attach_children(self, children,
+    selected)``
+        the objects that this one contains: a list, or with ``slots`` a dict by slot.
+    ``presented_object(self)``, ``present_object(self, object)``
+        an object that this one shows above itself, such as a dialog.
+    ``restorable_elements(self)``
+        a list of objects of classes with ``element``. `NotYet` while some may still come.
+
+    :param version: the version of the state's layout, from 1.
+    :param element: objects are a piece of state inside another one, such as a scroll position.
+    :param secret: elements that are never preserved.
+    :param stack: children lie upon each other, and their order is state.
+    :param by_position: order tells children with equal identifiers apart.
+    """
+    if not isinstance(id, str):
+        raise TypeError('Give the class an id: @restorable("Desk", version=1)')
+    if not 1 <= len(id.encode("utf-8", "surrogatepass")) <= 255 or "\0" in id:
+        raise ValueError(f"The id {id!r} has not 1 to 255 bytes of text without NUL")
+    if not isinstance(version, int) or not 1 <= version < 1 << 32:
+        raise ValueError(f"The version of {id} is a number from 1")
+    if secret and not element:
+        raise ValueError(f"{id} is secret, and so has to be an element")
+
+    def decorate(target: T) -> T:
+        name = target.__qualname__
+        if is_restorable(target):
+            first = target.__dict__["__restoration_class__"].id
+            raise TypeError(f"{name} has two ids, {first!r} and {id!r}. Archives know one")
+        hooks = [hasattr(target, hook) for hook in ("encode_state", "decode_state")]
+        if any(hooks) and not all(hooks):
+            raise TypeError(f"{name} has one of encode_state and decode_state, and needs both")
+        if not any(hooks) and "__dataclass_fields__" not in target.__dict__:
+            raise TypeError(
+                f"{name} is no dataclass, and has no encode_state and decode_state. "
+                "Write @dataclass below @restorable, or both methods"
+            )
+        if not any(hooks) and _is_frozen(target):
+            raise TypeError(f"{name} is frozen, so that a restore cannot set its fields")
+        setattr(
+            target,
+            "__restoration_class__",
+            ClassInfo(
+                target,
+                id,
+                version,
+                (_ELEMENT if element else 0) | (_SECRET if secret else 0),
+                (_STACK if stack else 0) | (_BY_POSITION if by_position else 0),
+                slots,
+                any(hooks),
+            ),
+        )
+        return target
+
+    return decorate
+
+
+def _is_frozen(target: type) -> bool:
+    parameters: Any = getattr(target, "__dataclass_params__")
+    return bool(parameters.frozen)
+
+
+class ClassInfo:
+    """A restorable class, and how its objects are stored."""
+
+    def __init__(
+        self,
+        target: type,
+        id: str,
+        version: int,
+        flags: int,
+        shape_flags: int,
+        slots: bool,
+        has_hooks: bool,
+    ) -> None:
+        self.target: Any = target
+        self.id = id
+        self.version = version
+        self.flags = flags
+        self.shape_flags = shape_flags
+        self.slots = slots
+        self.has_hooks = has_hooks
+        self.fields: Optional[List[Field]] = None
+        self.finishes = hasattr(target, "finish_restoring")
+        self.make: Any = getattr(target, "create_object", None)
+        #: Functions of a coder, the session and an object.
+        self.encode: Callable[[Any, Any, Any], None] = self._encode_by_hook
+        self.decode: Callable[[Any, Any, Any], None] = self._decode_by_hook
+
+    @property
+    def parts(self) -> Tuple[bool, bool, bool]:
+        """Whether the class has children, a presented object, and elements."""
+        target = self.target
+        return (
+            hasattr(target, "restorable_children"),
+            hasattr(target, "presented_object"),
+            hasattr(target, "restorable_elements"),
+        )
+
+    def prepare(self) -> None:
+        """Resolves the annotations, which may name classes that come later in their module."""
+        if self.fields is None and not self.has_hooks:
+            fields = fields_of(self.target)
+            self.encode = make_encoder(self.target, fields)
+            self.decode = make_decoder(self.target, fields)
+            self.fields = fields
+
+    def referenced(self) -> Iterator[type]:
+        """The restorable classes that the annotations name."""
+        seen: List[Codec] = []
+        waiting: List[Codec] = [field.codec for field in self.fields or []]
+        while waiting:
+            codec = waiting.pop()
+            if any(codec is known for known in seen):
+                continue
+            seen.append(codec)
+            if isinstance(codec, ReferenceCodec):
+                yield from codec.targets
+            for name in ("element", "wrapped"):
+                below = getattr(codec, name, None)
+                waiting += [below] if below is not None else []
+            waiting += getattr(codec, "elements", [])
+            waiting += getattr(codec, "members", []) if hasattr(codec, "accepts") else []
+            waiting += [field.codec for field in getattr(codec, "fields", [])]
+        return
+
+    def create(self, creation: Optional[Creation]) -> Any:
+        """Makes an object; ``None`` for a class that needs no creation."""
+        if creation is not None and self.make is not None:
+            return self.make(creation)
+        try:
+            return self.target(**creation.parameters) if creation is not None else self.target()
+        except TypeError as error:
+            raise TypeError(
+                f"{self.target.__qualname__} cannot be made: {error}. Give all fields defaults, or "
+                "write a class method create_object"
+            ) from error
+
+    def _encode_by_hook(self, coder: Any, session: Session, value: Any) -> None:
+        name = f"{self.target.__qualname__}.encode_state"
+        write_state(Context(coder, session), name, value.encode_state())
+
+    def _decode_by_hook(self, coder: Any, session: Session, value: Any) -> None:
+        state = State(Context(coder, session))
+        try:
+            value.decode_state(state)
+        finally:
+            state.close()
+
+
+def info_of(target: Any) -> ClassInfo:
+    """The description of a restorable class."""
+    if not isinstance(target, type):
+        raise TypeError(f"{target!r} is no class")
+    if not is_restorable(target):
+        raise TypeError(f'{target.__qualname__} is not restorable. Decorate it: @restorable("id")')
+    info: ClassInfo = target.__dict__["__restoration_class__"]
+    info.prepare()
+    return info
+
+
+def info_of_object(value: Any) -> ClassInfo:
+    if isinstance(value, type):
+        raise TypeError(f"{value.__qualname__} is a class. Pass an object of it")
+    return info_of(type(value))
+
+
+__all__ = ["ClassInfo", "info_of", "info_of_object", "restorable"]

@@ -1,0 +1,166 @@
+"""asyncio, GLib and signals drive a session."""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import select
+import signal
+import sys
+import threading
+import types
+from dataclasses import dataclass
+from typing import Any, List
+
+import pytest
+
+import restorationkit as rk
+
+
+@rk.restorable("Desk")
+@dataclass
+class Desk:
+    starts: int = 0
+
+
+def open_session(saves: List[rk.Save], **options: Any) -> rk.Session:
+    return rk.Session("org.example.desk", autosave=0.02, on_save=saves.append, **options)
+
+
+async def until(saves: List[rk.Save]) -> None:
+    while not saves:
+        await asyncio.sleep(0.005)
+
+
+def test_running_loop_saves_changes_of_any_thread(own_directories: None) -> None:
+    async def main() -> None:
+        saves: List[rk.Save] = []
+        with open_session(saves) as session:
+            desk = session.add_root("Desk", Desk())
+            session.restore()
+            task = asyncio.ensure_future(session.run())
+            await asyncio.sleep(0)
+            for changed in (1, 2):
+                desk.starts = changed
+                if changed == 1:
+                    session.invalidate(desk)
+                else:
+                    thread = threading.Thread(target=session.invalidate, args=[desk])
+                    thread.start()
+                    thread.join()
+                await asyncio.wait_for(until(saves), 60)
+                assert saves[-1].status == rk.Status.OK
+                saves.clear()
+            assert not session.has_unsaved_changes
+            with pytest.raises(RuntimeError, match="driven by another task"):
+                await session.run()
+            session.close()
+            await asyncio.wait_for(task, 60)
+
+    asyncio.run(main())
+
+
+def test_cancelled_task_saves_what_is_due(own_directories: None) -> None:
+    async def main() -> None:
+        with rk.Session("org.example.desk", autosave=600) as session:
+            desk = session.add_root("Desk", Desk())
+            session.restore()
+            session.preserve()
+            task = asyncio.ensure_future(session.run())
+            await asyncio.sleep(0)
+            desk.starts = 7
+            session.invalidate(desk)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            assert not session.has_unsaved_changes
+
+    asyncio.run(main())
+    with rk.Session("org.example.desk") as session:
+        desk = session.add_root("Desk", Desk())
+        session.restore()
+        assert desk.starts == 7
+
+
+def test_poll_loop(own_directories: None) -> None:
+    saves: List[rk.Save] = []
+    with open_session(saves) as session:
+        desk = session.add_root("Desk", Desk())
+        session.restore()
+        session.invalidate(desk)
+        for _ in range(20):
+            timeout = session.timeout()
+            select.select([session], [], [], 5 if timeout is None else timeout)
+            session.run_pending()
+            if saves:
+                break
+        assert saves[0].status == rk.Status.OK
+
+
+def test_glib_loop_drives_the_session(
+    own_directories: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    glib = ctypes.CDLL("libglib-2.0.so.0", mode=ctypes.RTLD_GLOBAL)
+    # A program with PyGObject has this module, and the session attaches without being told.
+    monkeypatch.setitem(sys.modules, "gi.repository.GLib", types.ModuleType("GLib"))
+    saves: List[rk.Save] = []
+    with open_session(saves) as session:
+        desk = session.add_root("Desk", Desk())
+        session.restore()
+        session.invalidate(desk)
+        for _ in range(20):
+            glib.g_main_context_iteration(None, 1)
+            if saves:
+                break
+        assert saves[0].status == rk.Status.OK
+        session.detach_from_glib()
+
+
+def test_signal_saves_before_the_program_hears_of_it(own_directories: None) -> None:
+    heard: List[int] = []
+    saves: List[rk.Save] = []
+    with rk.Session(
+        "org.example.desk", autosave=600, on_signal=heard.append, on_save=saves.append
+    ) as session:
+        desk = session.add_root("Desk", Desk())
+        session.restore()
+        session.handle_signals(signal.SIGTERM)
+        desk.starts = 3
+        session.invalidate(desk)
+        signal.raise_signal(signal.SIGTERM)
+        for _ in range(20):
+            timeout = session.timeout()
+            select.select([session], [], [], 5 if timeout is None else timeout)
+            session.run_pending()
+            if heard:
+                break
+        assert heard == [signal.SIGTERM]
+        assert not session.has_unsaved_changes
+        session.handle_signals()
+
+
+def test_exception_in_a_listener_is_logged_and_ctrl_c_is_raised(
+    own_directories: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    errors: List[BaseException] = [ValueError("of the listener"), KeyboardInterrupt()]
+
+    def listen(save: rk.Save) -> None:
+        raise errors.pop(0)
+
+    with rk.Session("org.example.desk", on_save=listen) as session:
+        desk = session.add_root("Desk", Desk())
+        session.restore()
+        session.preserve_in_background()
+        for _ in range(20):
+            select.select([session], [], [], 0.05)
+            session.run_pending()
+            if len(errors) == 1:
+                break
+        assert "of the listener" in caplog.text
+        desk.starts = 2
+        session.invalidate(desk)
+        session.preserve_in_background()
+        with pytest.raises(KeyboardInterrupt):
+            for _ in range(20):
+                select.select([session], [], [], 0.05)
+                session.run_pending()
