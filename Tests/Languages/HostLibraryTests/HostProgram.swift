@@ -18,6 +18,22 @@ struct HostProgram {
     let file: String
     let state: URL
 
+    /// A program in Python, for the interpreter of `environment`.
+    init(python source: String, in environment: PythonEnvironment) throws {
+        state = try Self.makeState()
+        file = state.appending(path: "program").path
+        let script = "#!/bin/sh\nexec '\(environment.python)' '\(source)' \"$@\"\n"
+        try Data(script.utf8).write(to: URL(filePath: file))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+    }
+
+    private static func makeState() throws -> URL {
+        let state = FileManager.default.temporaryDirectory
+            .appending(path: "host-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+        return state
+    }
+
     /// - Parameters:
     ///   - source: A file of `Tests/Fixtures/Hosts`, or a path from the root.
     ///   - compiler: gcc or g++ by default; Debian's rustc for a source in Rust.
@@ -29,9 +45,7 @@ struct HostProgram {
 
     init(inFile source: String, compiler: String? = nil, flags: [String] = []) throws {
         let isCxx = source.hasSuffix(".cpp")
-        state = FileManager.default.temporaryDirectory
-            .appending(path: "host-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+        state = try Self.makeState()
         file = state.appending(path: "program").path
         guard !source.hasSuffix(".rs") else {
             let crate = state.appending(path: "crate")

@@ -89,8 +89,18 @@ final class Workbench {
         try #require(compiled.status == 0, "\(compiled.errors)")
     }
 
-    @Test func `comes back as it was at its last save`() throws {
-        let program = try HostProgram("Docs/Examples/Workbench/C/workbench.c")
+    private static func program(_ language: String) throws -> HostProgram {
+        let folder = "Docs/Examples/Workbench/\(language)"
+        guard language == "Python" else { return try HostProgram("\(folder)/workbench.c") }
+        return try HostProgram(
+            python: Repository.path("\(folder)/workbench.py"),
+            in: PythonEnvironment.shared.get()
+        )
+    }
+
+    @Test(arguments: ["C", "Python"])
+    func `comes back as it was at its last save`(language: String) throws {
+        let program = try Self.program(language)
         defer { program.remove() }
         let plugins = program.state.appending(path: "plugins")
         try buildPlugins(in: plugins)
