@@ -123,7 +123,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HostLibraryTests",
-            dependencies: ["FrameHost", "TestSupport"]
+            dependencies: ["FrameHost", "TestSupport", "restorectl"]
         ),
         .target(
             name: "RestorationLibrary",

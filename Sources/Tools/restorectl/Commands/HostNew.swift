@@ -15,20 +15,22 @@ struct HostNew: Command {
         abstract: "Makes a directory with the whole project of a new program.",
         discussion: """
             Writes a source with one object to edit, a test that kills and restarts the program in \
-            one process, a Makefile and a README. The project builds as it is, where pkg-config \
-            finds an installed RestorationKit. Nothing is written over: the directory must be new, \
+            one process, and a README; in C a Makefile, too. A project in C builds as it is, where \
+            pkg-config finds an installed RestorationKit, and one in Python runs with the package \
+            restorationkit. Nothing is written over: the directory must be new, \
             or empty.
 
             EXAMPLES:
               restorectl host new desk --language c
               restorectl host new desk --language cxx --application net.example.desk
+              restorectl host new desk --language python --application net.example.desk
             """
     )
 
     @Argument(help: "The program's name, which its directory is called by, too.")
     var name: String
 
-    @Option(help: "The language: c or cxx.")
+    @Option(help: "The language: c, cxx or python.")
     var language: String
 
     @Option(

@@ -11,13 +11,24 @@ struct HostTemplate {
     var program: String { name.libraryName }
 
     var files: [File] {
-        let (source, test) =
-            switch language {
-            case .c: (PackageResources.host_c_template, PackageResources.host_test_c_template)
-            case .cxx:
-                (PackageResources.host_cpp_template, PackageResources.host_test_cpp_template)
-            }
-        return [
+        switch language {
+        case .c:
+            built(PackageResources.host_c_template, PackageResources.host_test_c_template)
+        case .cxx:
+            built(PackageResources.host_cpp_template, PackageResources.host_test_cpp_template)
+        case .python:
+            [
+                file("\(program).py", PackageResources.host_py_template),
+                file("test_\(program).py", PackageResources.host_test_py_template),
+                file("README.md", PackageResources.host_python_README_md_template),
+                File(path: ".gitignore", contents: "/.venv/\n__pycache__/\n"),
+            ]
+        }
+    }
+
+    /// The files of a program that make builds.
+    private func built(_ source: [UInt8], _ test: [UInt8]) -> [File] {
+        [
             file("\(program).\(language.fileExtension)", source),
             file("\(program)-test.\(language.fileExtension)", test),
             file("Makefile", PackageResources.host_Makefile_template),
@@ -42,7 +53,7 @@ struct HostTemplate {
 
 /// A language in which a program can be begun.
 enum HostLanguage: String, CaseIterable {
-    case c, cxx
+    case c, cxx, python
 
     static func nearest(to word: String) -> HostLanguage? {
         let word = word.lowercased()
@@ -54,6 +65,7 @@ enum HostLanguage: String, CaseIterable {
         switch self {
         case .c: "C"
         case .cxx: "C++"
+        case .python: "Python"
         }
     }
 
@@ -61,6 +73,7 @@ enum HostLanguage: String, CaseIterable {
         switch self {
         case .c: "c"
         case .cxx: "cpp"
+        case .python: "py"
         }
     }
 
@@ -88,7 +101,17 @@ enum HostLanguage: String, CaseIterable {
                         + " before means closing it."
                 ),
             ]
+        case .python: []
         }
+    }
+
+    /// The commands that build and test a program.
+    func check(_ program: String) -> String {
+        self == .python ? "python3 test_\(program).py" : "make && make check"
+    }
+
+    func start(_ program: String) -> String {
+        self == .python ? "python3 \(program).py" : "./\(program)"
     }
 }
 
@@ -97,7 +120,10 @@ struct NewHost: Presentable {
     let directory: String
 
     private var next: [String] {
-        ["cd \(directory.quotedForShells)", "make && make check", "./\(template.program)"]
+        [
+            "cd \(directory.quotedForShells)", template.language.check(template.program),
+            template.language.start(template.program),
+        ]
     }
 
     func page() -> Page {
