@@ -6,7 +6,7 @@ enum Thresholds {
     static let count = 10_000
     static let all: [(other: Line, encoding: Double, decoding: Double)] = [
         (.archiver, encoding: 200, decoding: 50),
-        (.json, encoding: 10, decoding: 5),
+        (.json, encoding: 5, decoding: 3),
     ]
 
     struct Verdict {
