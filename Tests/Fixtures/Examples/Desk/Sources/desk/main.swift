@@ -92,7 +92,7 @@ session.offer(interface: DESK_INFO, table: info)
 
 do {
     let report = try session.restore()
-    for note in report.notes { print(note) }  // about the restore as a whole, such as a file that was set aside
+    for note in report.notes { print(note) }  // about the whole restore, such as a set-aside file
     for object in report.notRestored { print(object) }
 } catch {
     print(error)  // names the remedy, for example for a missing key
