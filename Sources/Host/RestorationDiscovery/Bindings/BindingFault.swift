@@ -99,7 +99,7 @@ extension BindingFault {
         case .malformedLibrary:
             "Write a name such as \"libgtk-4.so.1\", the whole path, or \"./libnotes.so\"."
         case .malformedMinimum: "Write a version such as \"4.8\" or \"3.45.1\"."
-        case .requires(let key, let other): "\"\(key)\" requires \"\(other)\""
+        case .requires(let key, let other): "Add \"\(other)\", or remove \"\(key)\"."
         case .excludes(let key, _): "Remove \"\(key)\", or the other key."
         case .wrongResult(_, let needed): "Let the last call return \(needed)."
         case .typesDiffer: "Declare the same type for both."

@@ -43,7 +43,7 @@ package final class PluginContext {
 
     func register(_ object: PluginObject, as handle: UInt64) {
         objects[handle] = WeakObject(object: object)
-        if let address = object.address { note(address) }
+        if let address = object.address { recordOwned(address) }
     }
 
     package func register(_ object: any HandledObject, as handle: UInt64) {
