@@ -71,7 +71,7 @@ conformance: prepare ## Test the rules of Docs/Semantics.md, and print the resul
 		swift test --filter ConformanceTests || status=$$?; \
 		[ ! -f "$$table" ] || cat "$$table"; exit $$status
 
-soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 lives, 10,000 UIKit programs, 100,000 keys, 500 libraries, 200 rounds of kills
+soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 lives, 2,000 of a GTK program, 10,000 UIKit programs, 100,000 keys, 500 libraries, 200 rounds of kills
 	@# Plugins find the sanitizer in the program that runs the tests, which must export it for that.
 	@mkdir -p .build
 	@sed -e 's/^{/{ global: restoration_plugin_entry;/' -e 's/^};/local: *; };/' $(SANITIZER_SYMBOLS) \
@@ -91,6 +91,7 @@ soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 lives, 10,000 U
 	@$(MAKE) --no-print-directory library
 	RESTORATION_HOST_ROUNDS=50 swift test --filter HostLibraryTests
 	swift build --product generate-manual
+	RESTORATION_GTK_LIVES=2000 swift test --filter 'A program of GTK in random lives'
 	RESTORATION_ROUNDS=200 RESTORATION_MAIL_ROUNDS=200 RESTORATION_ALL_RULES=1 \
 		swift test --filter 'KillRounds|MailTests|PluginCheckTests|SDKTests'
 

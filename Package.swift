@@ -448,7 +448,8 @@ let package = Package(
             name: "BindingTests",
             dependencies: [
                 "RestorationCore", "RestorationEngine", "RestorationInvocation", "RestorationKit",
-                "RestorationBindings", "RestorationDiscovery", "RestorationPlugins", "TestSupport",
+                "RestorationBindings", "RestorationDiscovery", "RestorationPlugins",
+                "RestorationStorage", "RestorationTesting", "TestSupport",
             ]
         ),
         .target(

@@ -49,10 +49,7 @@ import Testing
         first.signal(SIGKILL)
         try first.waitForExit()
         let second = try folder.start(program, "show", on: desktop)
-        // Passwords are not saved.
-        let expected = before.replacing("hidden: secret secret", with: "hidden:")
-        #expect(expected != before)
-        try second.waitUntil("the same values:\n\(expected)") { $0.snapshot.text == expected }
+        try second.waitUntil("the same values:\n\(before)") { $0.snapshot.text == before }
         second.signal(SIGKILL)
         try second.waitForExit()
 
@@ -84,10 +81,24 @@ import Testing
     @Test func `has the state of types that derive from GTK's, as those of gtkmm do`() async throws
     {
         let toolchain = try Toolchain()
-        let program = try await folder.buildGtkmmProgram(toolchain)
+        let program = try await folder.build(
+            fixture: "Gtkmm",
+            "widgets.cpp",
+            packages: ["gtkmm-4.0", "libadwaita-1"],
+            toolchain
+        )
         let desktop = try Desktop()
         func live(_ mode: String, until expected: String) throws {
             let life = try folder.start(program, mode, on: desktop)
+            if mode == "change" {
+                try life.waitForText("notebook: 2", within: .seconds(60))
+                try desktop.act("windowactivate", "--sync", try desktop.window(titled: "Main"))
+                for (text, key) in [("7.5", "Tab"), ("typed", "Tab"), ("1234", "Tab")] {
+                    try desktop.act("type", text)
+                    try desktop.act("key", key)
+                }
+                try desktop.act("type", "secret")
+            }
             try life.waitUntil("these values:\n\(expected)", within: .seconds(60)) {
                 $0.snapshot.text == expected
             }
@@ -129,8 +140,10 @@ import Testing
         sensitive: hidden, focused
         closed popover: held, waiting
         page b: now 0
-        page without a name: 3
+        page without a name: #3
         choice red: now 2
+        rows: 1001, the same
+        text: bold and \u{FFFC} more wörds, bold, with a button, not undone
         types: own_entry
         GtkEntry
         plain: 1234, cursor 4
@@ -143,9 +156,10 @@ import Testing
     /// The expected lines for widgets that get other buffers, models and adjustments. GTK would
     /// report a mistake between these lines.
     private static let replaced = """
-        another buffer: heard
-        its text: heard
-        its cursor: heard
+        another buffer: unheard
+        its text: unheard
+        its cursor: unheard
+        a title: unheard
         a model: heard
         its selection: heard
         another model: heard
@@ -157,13 +171,12 @@ import Testing
         late offset: 7.0
         after scrolling: 1.0
         late row: [2]
-        late entry: typed
         end
         """
 }
 
 /// A directory with the binding of GTK in it.
-private final class GTKFolder {
+final class GTKFolder: Sendable {
     let path = FileManager.default.temporaryDirectory.appending(path: "gtk-\(UUID().uuidString)")
     var plugins: URL { path.appending(path: "plugins") }
 
@@ -182,13 +195,23 @@ private final class GTKFolder {
         return program.path
     }
 
-    /// Builds the binding and the gtkmm program.
+    /// Builds the binding and the program of a fixture.
     ///
     /// - Returns: The program's path.
-    func buildGtkmmProgram(_ toolchain: Toolchain) async throws -> String {
+    func build(
+        fixture: String,
+        _ file: String,
+        packages: [String] = ["gtk4"],
+        _ toolchain: Toolchain
+    ) async throws -> String {
         try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
-        let program = path.appending(path: "gtkmm")
-        var output = try await toolchain.buildGtkmmProgram(as: program)
+        let program = path.appending(path: fixture)
+        var output = try await toolchain.buildGTKFixture(
+            fixture,
+            file,
+            as: program,
+            packages: packages
+        )
         output += try await toolchain.buildGTKBinding(in: plugins)
         #expect(output.isEmpty, "\(output)")
         return program.path

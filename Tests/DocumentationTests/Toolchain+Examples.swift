@@ -164,28 +164,33 @@ extension Toolchain {
         )
     }
 
-    /// Builds the program with widgets derived from gtkmm's and libadwaita's.
+    /// Builds a program of a Swift file and a file in C or C++, which a fixture contains.
     ///
     /// - Returns: The compilers' messages; empty on success.
-    func buildGtkmmProgram(as file: URL) async throws -> String {
-        let fixture = "Tests/Fixtures/Gtkmm"
-        let packages = ["gtkmm-4.0", "libadwaita-1"]
+    func buildGTKFixture(
+        _ name: String,
+        _ file: String,
+        as program: URL,
+        packages: [String] = ["gtk4"]
+    ) async throws -> String {
+        let fixture = "Tests/Fixtures/\(name)"
         let source = Repository.root.appending(path: fixture).path
-        let object = "\(file.path).o"
+        let object = "\(program.path).o"
+        let (compiler, dialect) = file.hasSuffix(".c") ? ("clang", "c11") : ("clang++", "c++17")
         let command = """
-            '\(programs.appending(path: "clang++").path)' -std=c++17 -Wall -Wextra -Werror \
-                -c '\(source)/widgets.cpp' -o '\(object)' \
+            '\(programs.appending(path: compiler).path)' -std=\(dialect) -Wall -Wextra -Werror \
+                -c '\(source)/\(file)' -o '\(object)' \
                 $(pkg-config --cflags \(packages.joined(separator: " ")))
             """
         let output = try await run(
             URL(filePath: "/bin/sh"),
             ["-c", command],
-            output: file.deletingLastPathComponent().appending(path: "output")
+            output: program.deletingLastPathComponent().appending(path: "output")
         )
         guard output.isEmpty else { return output }
         return try await buildGTKProgram(
             ["\(source)/main.swift", object],
-            as: file,
+            as: program,
             packages: packages,
             map: "\(fixture)/module.modulemap"
         )

@@ -10,15 +10,47 @@
 /// first. Free the result with g_free.
 char *restoration_gtk4_types(GtkWidget *widget);
 
+/// Whether a window is maximised; of a fullscreen one, at the last call before.
+gboolean restoration_gtk4_is_maximized(GtkWindow *window);
+
 /// 1 if the text of a widget must not be stored: the GtkText behind its delegates is invisible, or
 /// has the input purpose PASSWORD or PIN.
 gboolean restoration_gtk4_is_secret(GtkWidget *widget);
 /// The last of an editable's chain of delegates, usually a GtkText.
 GtkWidget *restoration_gtk4_innermost(GtkWidget *widget);
-/// The text of an editable; null if it is secret.
-const char *restoration_gtk4_text(GtkEditable *editable);
-/// Sets the text. Ignores null and secret editables.
-void restoration_gtk4_set_text(GtkEditable *editable, const char *text);
+
+/// The number of a spin button or range; 1 or 0 for one that is on or off.
+double restoration_gtk4_number(GtkWidget *widget);
+/// The text of a text view, with U+FFFC for each embedded object; the text of an editable, or null
+/// if it is secret; the choice of a drop-down; or a number as text. Free the result with g_free.
+char *restoration_gtk4_value(GtkWidget *widget);
+/// Puts back a person's number or value, without an undo step. Returns FALSE for one that the
+/// widget cannot have yet.
+gboolean restoration_gtk4_put_number(GtkWidget *widget, double number);
+gboolean restoration_gtk4_put_value(GtkWidget *widget, const char *value);
+/// The text of a spin button that does not say its value; null if it does. Free the result with
+/// g_free.
+char *restoration_gtk4_typed(GtkSpinButton *spin);
+
+// The origin of a widget's value: the program or a person.
+
+/// Watches the value of a control, entry or text view, or the selection of a list. Calls `changed`
+/// if a person has changed it, or no longer has.
+void *restoration_gtk4_origin_new(GtkWidget *widget, void (*changed)(void *, void *));
+void restoration_gtk4_origin_end(void *origin);
+/// Calls `look` when a value may be put back: after the handlers of a change, before GTK draws.
+void *restoration_gtk4_look_new(GtkWidget *widget, void (*look)(void *, void *));
+void restoration_gtk4_look_end(void *look);
+/// A digest of the program's value that a person has changed; null for a value of the program.
+///
+/// The part of `salt` before the first ":" salts the digest. The part after "@" stands for the
+/// selections of the window's lists. Free the result with g_free.
+char *restoration_gtk4_base(GtkWidget *widget, const char *salt);
+/// A digest of the present value; "" if it may not be put back at present, and null once input has
+/// reached the widget or a button of its window. Free the result with g_free.
+char *restoration_gtk4_shows(GtkWidget *widget, const char *salt);
+/// Brackets a change that puts back a person's value. The widget need not be watched.
+void restoration_gtk4_put(GtkWidget *widget, gboolean is_begun);
 
 /// The named widget that has a window's focus or contains the focused one; null without one.
 GtkWidget *restoration_gtk4_get_focus(GtkWindow *window);
@@ -29,17 +61,12 @@ void restoration_gtk4_set_focus(GtkWindow *window, GtkWidget *widget);
 
 /// The cursor of an entry; 0 if it is secret.
 int restoration_gtk4_cursor(GtkEditable *editable);
-/// The start of an entry's selection, which ends at the cursor; without a selection, the cursor.
-int restoration_gtk4_anchor(GtkEditable *editable);
 
-/// The widget name of the current page; null without a name. Free the result with g_free.
+/// The widget name of the current page, or "#" and its number; null without one. Free the result
+/// with g_free.
 char *restoration_gtk4_page(GtkNotebook *notebook);
-/// Shows the page of that name. Ignores null and unknown names.
+/// Shows the first page of that name. Ignores unknown names.
 void restoration_gtk4_set_page(GtkNotebook *notebook, const char *name);
-/// The number of the current page; -1 for a page with a name.
-int restoration_gtk4_page_number(GtkNotebook *notebook);
-/// Shows the page of that number. Ignores -1.
-void restoration_gtk4_set_page_number(GtkNotebook *notebook, int number);
 
 /// Whether a widget has a name of its own. GTK names others by their type.
 gboolean restoration_gtk4_has_name(GtkWidget *widget);
@@ -51,10 +78,7 @@ typedef struct restoration_gtk4_watch restoration_gtk4_watch;
 restoration_gtk4_watch *restoration_gtk4_watch_new(GtkWidget *widget, const char *property,
                                                    const char *signal,
                                                    void (*changed)(void *, void *));
-/// Watches the properties of an editable's inner widget, such as its cursor and visibility.
-restoration_gtk4_watch *restoration_gtk4_watch_text(GtkWidget *editable,
-                                                    void (*changed)(void *, void *));
-/// Reports newly shown widgets of a window, before the user can type into them.
+/// Reports newly shown widgets of a window, before the user can type into them, and removed ones.
 restoration_gtk4_watch *restoration_gtk4_watch_widgets(GtkWidget *window,
                                                        void (*changed)(void *, void *));
 void restoration_gtk4_watch_end(restoration_gtk4_watch *watch);
@@ -69,24 +93,18 @@ void restoration_gtk4_set_offset(GtkWidget *window, const char *property, double
 /// The selection model of a list view, grid view or column view; null without one.
 GtkSelectionModel *restoration_gtk4_model(GtkWidget *view);
 
-// Selected items by identifier: the string of a GtkStringObject, the property
-// "restoration-identifier" of other objects, or the widget name of a GtkListBox's row or
-// GtkFlowBox's child.
-
-/// The identifier of the selected item of that number, from 0, or "" without an identifier; null
-/// after the last. Free the result with g_free.
-char *restoration_gtk4_selected(GtkWidget *list, guint number);
-/// Adds the item of that identifier to the selection. Ignores unknown identifiers.
-void restoration_gtk4_select(GtkWidget *list, const char *identifier);
-/// The identifier of a drop-down's selected item; null without one. Free the result with g_free.
+/// Whether a widget is a box of rows, or a view with a model.
+gboolean restoration_gtk4_is_list(GtkWidget *widget);
+/// The names of the selected rows, one a line, sorted. A name is the string of a GtkStringObject,
+/// the property "restoration-identifier" of other objects, or the widget name of a box's row; of
+/// equal names, the later ones have a number. Free the result with g_free.
+char *restoration_gtk4_selection(GtkWidget *list);
+/// Selects the rows of these names, unless the list has none of them.
+void restoration_gtk4_set_selection(GtkWidget *list, const char *selection);
+/// The identifier of a drop-down's selected item, or "#" and its number; null without one. Free the
+/// result with g_free.
 char *restoration_gtk4_choice(GtkDropDown *drop_down);
-/// Selects the first item of that identifier. Ignores unknown identifiers.
-void restoration_gtk4_choose(GtkDropDown *drop_down, const char *identifier);
-/// The number of the selected item; an invalid number for one with an identifier.
-guint restoration_gtk4_choice_number(GtkDropDown *drop_down);
-/// Selects an item by number. Ignores the number of items with an identifier.
-void restoration_gtk4_choose_number(GtkDropDown *drop_down, guint number);
-/// Clears the selection, if the list allows it.
-void restoration_gtk4_unselect_all(GtkWidget *list);
+/// Selects the first item of that name. Returns FALSE without one.
+gboolean restoration_gtk4_choose(GtkDropDown *drop_down, const char *choice);
 
 #endif

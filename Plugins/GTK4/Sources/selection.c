@@ -1,5 +1,10 @@
 #include "restoration_gtk4.h"
 
+gboolean restoration_gtk4_is_list(GtkWidget *widget) {
+    return GTK_IS_LIST_BOX(widget) || GTK_IS_FLOW_BOX(widget) || GTK_IS_LIST_VIEW(widget) ||
+           GTK_IS_GRID_VIEW(widget) || GTK_IS_COLUMN_VIEW(widget);
+}
+
 GtkSelectionModel *restoration_gtk4_model(GtkWidget *view) {
     if (GTK_IS_LIST_VIEW(view)) return gtk_list_view_get_model(GTK_LIST_VIEW(view));
     if (GTK_IS_GRID_VIEW(view)) return gtk_grid_view_get_model(GTK_GRID_VIEW(view));
@@ -17,7 +22,9 @@ static char *identifier_of(gpointer item) {
         item = inner;
     }
     if (item == NULL) return NULL;
-    if (GTK_IS_STRING_OBJECT(item)) {
+    if (GTK_IS_WIDGET(item)) {
+        if (restoration_gtk4_has_name(item)) identifier = g_strdup(gtk_widget_get_name(item));
+    } else if (GTK_IS_STRING_OBJECT(item)) {
         identifier = g_strdup(gtk_string_object_get_string(item));
     } else {
         GParamSpec *property =
@@ -29,159 +36,138 @@ static char *identifier_of(gpointer item) {
     return identifier;
 }
 
-// MARK: Views of a model
-
-static char *selected_in_model(GtkSelectionModel *model, guint number) {
-    GtkBitset *selection = gtk_selection_model_get_selection(model);
-    char *identifier = NULL;
-    if (number < gtk_bitset_get_size(selection)) {
-        guint position = gtk_bitset_get_nth(selection, number);
-        identifier = identifier_of(g_list_model_get_item(G_LIST_MODEL(model), position));
-        // An item without an identifier must not end the list.
-        if (identifier == NULL) identifier = g_strdup("");
-    }
-    gtk_bitset_unref(selection);
-    return identifier;
-}
-
-// The positions of a model's rows, so that selecting many rows scans the model once.
-typedef struct {
-    GtkSelectionModel *model;
-    GHashTable *positions;
-    gulong change;
-    guint end;
-} row_index;
-
-static row_index rows;
-
-static void forget_rows(void) {
-    if (rows.model == NULL) return;
-    g_signal_handler_disconnect(rows.model, rows.change);
-    if (rows.end != 0) g_source_remove(rows.end);
-    g_hash_table_unref(rows.positions);
-    g_object_unref(rows.model);
-    rows = (row_index){0};
-}
-
-static gboolean forget_rows_when_idle(gpointer data) {
-    (void)data;
-    rows.end = 0;
-    forget_rows();
-    return G_SOURCE_REMOVE;
-}
-
-static void find_rows(GtkSelectionModel *model) {
-    if (rows.model == model) return;
-    forget_rows();
-    rows.model = g_object_ref(model);
-    rows.positions = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    guint count = g_list_model_get_n_items(G_LIST_MODEL(model));
-    for (guint position = 0; position < count; position += 1) {
-        char *own = identifier_of(g_list_model_get_item(G_LIST_MODEL(model), position));
-        // The first one counts.
-        if (own == NULL || g_hash_table_contains(rows.positions, own)) {
-            g_free(own);
-        } else {
-            g_hash_table_insert(rows.positions, own, GUINT_TO_POINTER(position));
-        }
-    }
-    rows.change = g_signal_connect(model, "items-changed", G_CALLBACK(forget_rows), NULL);
-    rows.end = g_idle_add_full(G_PRIORITY_HIGH, forget_rows_when_idle, NULL, NULL);
-}
-
-static void select_in_model(GtkSelectionModel *model, const char *identifier) {
-    find_rows(model);
-    gpointer position;
-    if (g_hash_table_lookup_extended(rows.positions, identifier, NULL, &position))
-        gtk_selection_model_select_item(model, GPOINTER_TO_UINT(position), FALSE);
-}
-
 // MARK: Drop-downs
 
-static const guint by_identifier = GTK_INVALID_LIST_POSITION - 1;
-
-char *restoration_gtk4_choice(GtkDropDown *drop_down) {
-    gpointer item = gtk_drop_down_get_selected_item(drop_down);
-    return item != NULL ? identifier_of(g_object_ref(item)) : NULL;
+// Items are known by identifiers; others by numbers.
+static char *choice_at(GListModel *model, guint position) {
+    char *identifier = identifier_of(g_list_model_get_item(model, position));
+    return identifier != NULL ? identifier : g_strdup_printf("#%u", position);
 }
 
-void restoration_gtk4_choose(GtkDropDown *drop_down, const char *identifier) {
+char *restoration_gtk4_choice(GtkDropDown *drop_down) {
+    guint selected = gtk_drop_down_get_selected(drop_down);
+    if (selected == GTK_INVALID_LIST_POSITION) return NULL;
+    return choice_at(gtk_drop_down_get_model(drop_down), selected);
+}
+
+gboolean restoration_gtk4_choose(GtkDropDown *drop_down, const char *choice) {
     GListModel *model = gtk_drop_down_get_model(drop_down);
     guint count = model != NULL ? g_list_model_get_n_items(model) : 0;
     for (guint position = 0; position < count; position += 1) {
-        char *own = identifier_of(g_list_model_get_item(model, position));
-        gboolean is_meant = g_strcmp0(own, identifier) == 0;
+        char *own = choice_at(model, position);
+        gboolean is_meant = g_strcmp0(own, choice) == 0;
         g_free(own);
-        if (is_meant) return gtk_drop_down_set_selected(drop_down, position);
+        if (is_meant) gtk_drop_down_set_selected(drop_down, position);
+        if (is_meant) return TRUE;
     }
+    return FALSE;
 }
 
-guint restoration_gtk4_choice_number(GtkDropDown *drop_down) {
-    char *identifier = restoration_gtk4_choice(drop_down);
-    g_free(identifier);
-    return identifier != NULL ? by_identifier : gtk_drop_down_get_selected(drop_down);
-}
+// MARK: Selected rows
 
-void restoration_gtk4_choose_number(GtkDropDown *drop_down, guint number) {
-    if (number != by_identifier) gtk_drop_down_set_selected(drop_down, number);
-}
+// Counting equal names takes the items of all rows, which long lists make only to show them.
+static const guint counted_rows = 10000;
 
-// MARK: Boxes of rows
-
-static GList *selected_rows(GtkWidget *list) {
-    if (GTK_IS_LIST_BOX(list)) return gtk_list_box_get_selected_rows(GTK_LIST_BOX(list));
-    if (GTK_IS_FLOW_BOX(list)) return gtk_flow_box_get_selected_children(GTK_FLOW_BOX(list));
-    return NULL;
-}
-
-static char *selected_in_box(GtkWidget *list, guint number) {
-    GList *selected = selected_rows(list);
-    GtkWidget *row = g_list_nth_data(selected, number);
-    char *identifier = NULL;
-    // A row without a name must not end the list.
-    if (row != NULL)
-        identifier = g_strdup(restoration_gtk4_has_name(row) ? gtk_widget_get_name(row) : "");
-    g_list_free(selected);
-    return identifier;
-}
-
-static void select_in_box(GtkWidget *list, const char *identifier) {
-    GtkWidget *row = gtk_widget_get_first_child(list);
-    while (row != NULL && !(restoration_gtk4_has_name(row) &&
-                            strcmp(gtk_widget_get_name(row), identifier) == 0))
-        row = gtk_widget_get_next_sibling(row);
-    if (GTK_IS_LIST_BOX_ROW(row)) {
-        gtk_list_box_select_row(GTK_LIST_BOX(list), GTK_LIST_BOX_ROW(row));
-    } else if (GTK_IS_FLOW_BOX_CHILD(row)) {
-        gtk_flow_box_select_child(GTK_FLOW_BOX(list), GTK_FLOW_BOX_CHILD(row));
-    }
-}
-
-// MARK: Either
-
-char *restoration_gtk4_selected(GtkWidget *list, guint number) {
+static GListModel *rows_of(GtkWidget *list) {
     GtkSelectionModel *model = restoration_gtk4_model(list);
-    return model != NULL ? selected_in_model(model, number) : selected_in_box(list, number);
+    return model != NULL ? g_object_ref(G_LIST_MODEL(model)) : gtk_widget_observe_children(list);
 }
 
-void restoration_gtk4_select(GtkWidget *list, const char *identifier) {
-    GtkSelectionModel *model = restoration_gtk4_model(list);
-    if (model != NULL) {
-        select_in_model(model, identifier);
-    } else {
-        select_in_box(list, identifier);
-    }
+static gboolean is_selected(GListModel *rows, guint position) {
+    if (GTK_IS_SELECTION_MODEL(rows))
+        return gtk_selection_model_is_selected(GTK_SELECTION_MODEL(rows), position);
+    GtkWidget *row = g_list_model_get_item(rows, position);
+    g_object_unref(row);
+    return (gtk_widget_get_state_flags(row) & GTK_STATE_FLAG_SELECTED) != 0;
 }
 
-void restoration_gtk4_unselect_all(GtkWidget *list) {
-    GtkSelectionModel *model = restoration_gtk4_model(list);
-    if (model != NULL) {
-        // The index may be stale.
-        forget_rows();
-        gtk_selection_model_unselect_all(model);
-    } else if (GTK_IS_LIST_BOX(list)) {
-        gtk_list_box_unselect_all(GTK_LIST_BOX(list));
-    } else if (GTK_IS_FLOW_BOX(list)) {
-        gtk_flow_box_unselect_all(GTK_FLOW_BOX(list));
+// Returns a row's name, with its number among equal names, or null. Counts it in `counts`.
+static char *name_at(GListModel *rows, guint position, GHashTable *counts) {
+    char *name = identifier_of(g_list_model_get_item(rows, position));
+    if (name == NULL) return NULL;
+    // Lines separate names.
+    g_strdelimit(name, "\n", ' ');
+    guint count = GPOINTER_TO_UINT(g_hash_table_lookup(counts, name)) + 1;
+    g_hash_table_insert(counts, g_strdup(name), GUINT_TO_POINTER(count));
+    if (count == 1) return name;
+    char *numbered = g_strdup_printf("%s\t%u", name, count);
+    g_free(name);
+    return numbered;
+}
+
+static int compare(gconstpointer first, gconstpointer second) {
+    return strcmp(*(char *const *)first, *(char *const *)second);
+}
+
+char *restoration_gtk4_selection(GtkWidget *list) {
+    GListModel *rows = rows_of(list);
+    GHashTable *counts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+    guint count = g_list_model_get_n_items(rows);
+    for (guint position = 0; position < count; position += 1) {
+        gboolean is_meant = is_selected(rows, position);
+        if (!is_meant && count > counted_rows) continue;
+        char *name = name_at(rows, position, counts);
+        if (is_meant && name != NULL) g_ptr_array_add(names, name);
+        else g_free(name);
     }
+    // The order of rows is no part of a selection.
+    g_ptr_array_sort(names, compare);
+    g_ptr_array_add(names, NULL);
+    char *selection = g_strjoinv("\n", (char **)names->pdata);
+    g_ptr_array_unref(names);
+    g_hash_table_unref(counts);
+    g_object_unref(rows);
+    return selection;
+}
+
+static void select_in_box(GtkWidget *box, GtkWidget *row, gboolean is_meant) {
+    if (GTK_IS_LIST_BOX_ROW(row))
+        (is_meant ? gtk_list_box_select_row
+                  : gtk_list_box_unselect_row)(GTK_LIST_BOX(box), GTK_LIST_BOX_ROW(row));
+    else
+        (is_meant ? gtk_flow_box_select_child
+                  : gtk_flow_box_unselect_child)(GTK_FLOW_BOX(box), GTK_FLOW_BOX_CHILD(row));
+}
+
+static void select_rows(GtkWidget *list, GListModel *rows, GtkBitset *meant) {
+    guint count = g_list_model_get_n_items(rows);
+    GtkBitset *all = gtk_bitset_new_range(0, count);
+    if (GTK_IS_SELECTION_MODEL(rows) && gtk_bitset_get_size(meant) == 1)
+        gtk_selection_model_select_item(GTK_SELECTION_MODEL(rows), gtk_bitset_get_nth(meant, 0),
+                                        TRUE);
+    else if (GTK_IS_SELECTION_MODEL(rows))
+        gtk_selection_model_set_selection(GTK_SELECTION_MODEL(rows), meant, all);
+    for (guint position = 0; GTK_IS_WIDGET(list) && position < count; position += 1) {
+        gboolean is_meant = gtk_bitset_contains(meant, position);
+        if (GTK_IS_SELECTION_MODEL(rows) || is_selected(rows, position) == is_meant) continue;
+        GtkWidget *row = g_list_model_get_item(rows, position);
+        select_in_box(list, row, is_meant);
+        g_object_unref(row);
+    }
+    gtk_bitset_unref(all);
+}
+
+void restoration_gtk4_set_selection(GtkWidget *list, const char *selection) {
+    GListModel *rows = rows_of(list);
+    GHashTable *counts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    GHashTable *wanted = g_hash_table_new(g_str_hash, g_str_equal);
+    char **names = g_strsplit(selection, "\n", -1), *present = restoration_gtk4_selection(list);
+    for (char **name = names; *name != NULL; name += 1) g_hash_table_add(wanted, *name);
+    GtkBitset *meant = gtk_bitset_new_empty();
+    for (guint position = 0; position < g_list_model_get_n_items(rows); position += 1) {
+        char *name = name_at(rows, position, counts);
+        if (name != NULL && g_hash_table_contains(wanted, name)) gtk_bitset_add(meant, position);
+        g_free(name);
+    }
+    // Rows that come later must not cost the present selection, and a repeated selection would make
+    // the program load its row again.
+    if (strcmp(present, selection) != 0 && (!gtk_bitset_is_empty(meant) || *selection == 0))
+        select_rows(list, rows, meant);
+    gtk_bitset_unref(meant);
+    g_free(present);
+    g_strfreev(names);
+    g_hash_table_unref(wanted);
+    g_hash_table_unref(counts);
+    g_object_unref(rows);
 }

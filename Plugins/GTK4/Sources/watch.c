@@ -9,7 +9,7 @@ struct restoration_gtk4_watch {
     // The object whose signal is connected; null if the property has none.
     GObject *watched;
     // 0 for absent handlers.
-    gulong replacement, handler, hook;
+    gulong replacement, handler, hooks[2];
     guint task;
 };
 
@@ -79,22 +79,10 @@ restoration_gtk4_watch *restoration_gtk4_watch_new(GtkWidget *widget, const char
     return watch;
 }
 
-restoration_gtk4_watch *restoration_gtk4_watch_text(GtkWidget *editable,
-                                                    void (*changed)(void *, void *)) {
-    restoration_gtk4_watch *watch = g_new0(restoration_gtk4_watch, 1);
-    watch->widget = g_object_ref(editable);
-    watch->keeps_widget = TRUE;
-    watch->changed = changed;
-    watch->watched = g_object_ref(G_OBJECT(restoration_gtk4_innermost(editable)));
-    watch->handler =
-        g_signal_connect_swapped(watch->watched, "notify", G_CALLBACK(note), watch);
-    return watch;
-}
+// For emission hooks on every widget: a window has no signal for a new or removed descendant.
+static const char *const descendant_signals[] = {"map", "unrealize"};
 
-// For an emission hook on every widget: a window has no signal for a new descendant.
-static guint map_signal(void) { return g_signal_lookup("map", GTK_TYPE_WIDGET); }
-
-static gboolean note_map(GSignalInvocationHint *hint, guint count, const GValue *values,
+static gboolean note_descendant(GSignalInvocationHint *hint, guint count, const GValue *values,
                          gpointer data) {
     (void)hint, (void)count;
     restoration_gtk4_watch *watch = data;
@@ -110,7 +98,10 @@ restoration_gtk4_watch *restoration_gtk4_watch_widgets(GtkWidget *window,
     watch->keeps_widget = TRUE;
     watch->changed = changed;
     watch->is_later = TRUE;
-    watch->hook = g_signal_add_emission_hook(map_signal(), 0, note_map, watch, NULL);
+    for (int number = 0; number < 2; number += 1)
+        watch->hooks[number] = g_signal_add_emission_hook(
+            g_signal_lookup(descendant_signals[number], GTK_TYPE_WIDGET), 0, note_descendant,
+            watch, NULL);
     return watch;
 }
 
@@ -118,7 +109,11 @@ void restoration_gtk4_watch_end(restoration_gtk4_watch *watch) {
     if (watch->task != 0) g_source_remove(watch->task);
     disconnect(watch);
     if (watch->replacement != 0) g_signal_handler_disconnect(watch->widget, watch->replacement);
-    if (watch->hook != 0) g_signal_remove_emission_hook(map_signal(), watch->hook);
+    for (int number = 0; number < 2; number += 1)
+        if (watch->hooks[number] != 0)
+            g_signal_remove_emission_hook(
+                g_signal_lookup(descendant_signals[number], GTK_TYPE_WIDGET),
+                watch->hooks[number]);
     if (watch->keeps_widget) g_object_unref(watch->widget);
     g_free(watch->property);
     g_free(watch->signal);

@@ -15,6 +15,14 @@ gboolean restoration_gtk4_has_name(GtkWidget *widget) {
     return g_strcmp0(gtk_widget_get_name(widget), G_OBJECT_TYPE_NAME(widget)) != 0;
 }
 
+gboolean restoration_gtk4_is_maximized(GtkWindow *window) {
+    static const char key[] = "restoration-maximized";
+    // GTK calls no fullscreen window maximised.
+    if (!gtk_window_is_fullscreen(window))
+        g_object_set_data(G_OBJECT(window), key, GINT_TO_POINTER(gtk_window_is_maximized(window)));
+    return GPOINTER_TO_INT(g_object_get_data(G_OBJECT(window), key));
+}
+
 // MARK: Text
 
 static gboolean is_secret_purpose(GtkInputPurpose purpose) {
@@ -40,52 +48,30 @@ gboolean restoration_gtk4_is_secret(GtkWidget *widget) {
            is_secret_purpose(gtk_text_get_input_purpose(GTK_TEXT(inner)));
 }
 
-const char *restoration_gtk4_text(GtkEditable *editable) {
-    if (restoration_gtk4_is_secret(GTK_WIDGET(editable))) return NULL;
-    return gtk_editable_get_text(editable);
-}
-
-void restoration_gtk4_set_text(GtkEditable *editable, const char *text) {
-    if (text != NULL && !restoration_gtk4_is_secret(GTK_WIDGET(editable)))
-        gtk_editable_set_text(editable, text);
-}
-
 int restoration_gtk4_cursor(GtkEditable *editable) {
     // The cursor would reveal the secret's length.
     if (restoration_gtk4_is_secret(GTK_WIDGET(editable))) return 0;
     return gtk_editable_get_position(editable);
 }
 
-int restoration_gtk4_anchor(GtkEditable *editable) {
-    int cursor = restoration_gtk4_cursor(editable), first = 0, last = 0;
-    if (cursor == 0 && restoration_gtk4_is_secret(GTK_WIDGET(editable))) return 0;
-    gtk_editable_get_selection_bounds(editable, &first, &last);
-    return cursor == first ? last : first;
-}
-
 // MARK: Pages
 
+// Pages without a name are known by their number.
+static char *page_at(GtkNotebook *notebook, int number) {
+    GtkWidget *page = gtk_notebook_get_nth_page(notebook, number);
+    if (page == NULL) return NULL;
+    return restoration_gtk4_has_name(page) ? g_strdup(gtk_widget_get_name(page))
+                                           : g_strdup_printf("#%d", number);
+}
+
 char *restoration_gtk4_page(GtkNotebook *notebook) {
-    GtkWidget *page = gtk_notebook_get_nth_page(notebook, gtk_notebook_get_current_page(notebook));
-    if (page == NULL || !restoration_gtk4_has_name(page)) return NULL;
-    return g_strdup(gtk_widget_get_name(page));
+    return page_at(notebook, gtk_notebook_get_current_page(notebook));
 }
 
 void restoration_gtk4_set_page(GtkNotebook *notebook, const char *name) {
-    if (name == NULL) return;
-    for (int number = 0; number < gtk_notebook_get_n_pages(notebook); number += 1) {
-        GtkWidget *page = gtk_notebook_get_nth_page(notebook, number);
-        if (restoration_gtk4_has_name(page) && strcmp(gtk_widget_get_name(page), name) == 0)
-            return gtk_notebook_set_current_page(notebook, number);
+    for (int number = gtk_notebook_get_n_pages(notebook) - 1; number >= 0; number -= 1) {
+        char *own = page_at(notebook, number);
+        if (g_strcmp0(own, name) == 0) gtk_notebook_set_current_page(notebook, number);
+        g_free(own);
     }
-}
-
-int restoration_gtk4_page_number(GtkNotebook *notebook) {
-    char *name = restoration_gtk4_page(notebook);
-    g_free(name);
-    return name != NULL ? -1 : gtk_notebook_get_current_page(notebook);
-}
-
-void restoration_gtk4_set_page_number(GtkNotebook *notebook, int number) {
-    if (number >= 0) gtk_notebook_set_current_page(notebook, number);
 }

@@ -11,6 +11,8 @@ final class BindingCommon {
     private let failureMessage: CallRunner?
     /// The message calls of single classes, by class name.
     var failureMessages: [String: CallRunner] = [:]
+    /// Salts the digests of this launch.
+    let salt = String(UInt64.random(in: .min ... .max), radix: 36) + ":"
     /// Reported errors that recur at every save.
     private var told: Set<BindingError> = []
 

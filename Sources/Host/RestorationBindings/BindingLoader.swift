@@ -125,6 +125,7 @@ extension LoadedBinding {
         try life.begin()
         let object = BoundObject(life, binding: self, identifier: name)
         object.connect()
+        object.rememberDefaults()
         return object
     }
 }

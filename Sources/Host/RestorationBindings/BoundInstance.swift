@@ -12,6 +12,11 @@ class BoundInstance: PluginHeld, HandledObject {
     final var identifier: String?
     /// Values that properties refused, by property number.
     final var unapplied: [Int: UnappliedValue] = [:]
+    /// A person's values that wait or were put back, by property number, oldest first.
+    final var personal: [Int: [PersonalValue]] = [:]
+    /// The connections that trigger the next look at ``personal``, by property number.
+    final var looks: [Int: Int] = [:]
+    final var lookDeadline: ContinuousClock.Instant?
     /// Property values of the new object, by property number.
     private var firstValues: [Int: BoundValue] = [:]
     private var isRetrying = false
@@ -34,6 +39,7 @@ class BoundInstance: PluginHeld, HandledObject {
 
     final var handle: UInt64 { life.handle }
     final var context: PluginContext { life.common.context }
+    final var common: BindingCommon { life.common }
     final var boundClass: BindingClass { life.boundClass }
     final var bound: BoundTable { life.common.bound }
 
@@ -72,6 +78,7 @@ class BoundInstance: PluginHeld, HandledObject {
     final func noteDestruction() {
         life.noteDestruction()
         unapplied = [:]
+        personal = [:]
         unread = []
     }
 
@@ -96,6 +103,10 @@ class BoundInstance: PluginHeld, HandledObject {
         for (number, property) in life.calls.properties.enumerated() {
             try checkLife()
             do throws(CallRunner.Failure) {
+                if property.hasBase {
+                    encode(try personalValues(number, property), property, coder)
+                    continue
+                }
                 let value = try property.read(life)
                 if let kept = keptValue(number, now: value) {
                     encode(kept, property, coder)
@@ -104,6 +115,7 @@ class BoundInstance: PluginHeld, HandledObject {
                 }
             } catch {
                 if let kept = unapplied[number] { encode(kept.stored, property, coder) }
+                encode(personal[number] ?? [], property, coder)
                 noteUnread(number, property, error)
             }
         }
@@ -123,7 +135,7 @@ class BoundInstance: PluginHeld, HandledObject {
             about: address
         )
         if complaints.insert(number).inserted { life.common.report(failure) }
-        guard unapplied[number] == nil else { return }
+        guard unapplied[number] == nil, personal[number]?.isEmpty ?? true else { return }
         unread.append(
             UnreadValue(
                 key: property.key,
@@ -150,6 +162,15 @@ class BoundInstance: PluginHeld, HandledObject {
         encode(stored, property, coder)
     }
 
+    private func encode(
+        _ values: [PersonalValue],
+        _ property: BoundProperty,
+        _ coder: RestorationCoder
+    ) {
+        guard !values.isEmpty else { return }
+        encode(.list(values.map(\.stored)), property, coder)
+    }
+
     private func encode(_ value: StoredValue, _ property: BoundProperty, _ coder: RestorationCoder)
     {
         coder.encode(value, forKey: property.key)
@@ -165,12 +186,19 @@ class BoundInstance: PluginHeld, HandledObject {
                 // An earlier setter may have ended the object.
                 guard life.isAlive else { return }
                 endWaiting(number)
-                guard let stored = try coder.storedValue(forKey: property.key) else {
+                let stored = try coder.storedValue(forKey: property.key)
+                guard !property.hasBase else {
+                    takePersonalValues(stored, number, property, coder)
+                    continue
+                }
+                guard let stored else {
                     if let value = property.declaredDefault {
                         set(value, number, property, coder)
                     }
                     continue
                 }
+                // A value that a restore has set is written again.
+                if life.beginning == .adopted { firstValues[number] = nil }
                 if stored == .null, !property.shape.acceptsNull { continue }
                 let value = BoundValue(
                     stored,
@@ -274,6 +302,7 @@ class BoundInstance: PluginHeld, HandledObject {
 
     final func restorationDidFinish() {
         if let identifier { bound.noteArrival(of: identifier) }
+        context.mailbox.whileQuiet(handle) { putBack() }
         guard let finished = life.calls.finished, life.isAlive else { return }
         var values = finished.values(of: life)
         do throws(CallRunner.Failure) {
@@ -364,7 +393,7 @@ extension BoundInstance {
     /// The value to save in place of the library's, unless the property has changed.
     fileprivate func keptValue(_ number: Int, now: BoundValue) -> StoredValue? {
         guard let kept = unapplied[number] else { return nil }
-        if kept.seen == now { return kept.stored }
+        if kept.seen == now || life.calls.properties[number].isUnused(life) { return kept.stored }
         endWaiting(number)
         return nil
     }
@@ -375,6 +404,7 @@ extension BoundInstance {
         isRetrying = true
         defer { isRetrying = false }
         context.mailbox.whileQuiet(handle) {
+            putBack()
             for number in unapplied.keys.sorted() {
                 let isAwaited = unapplied[number]?.unresolved != nil
                 resolve(number)
@@ -400,7 +430,7 @@ extension BoundInstance {
     ) throws(CallRunner.Failure) -> Bool {
         let property = life.calls.properties[number]
         let now = try property.read(life)
-        if now.says(value) || now != kept.seen { return true }
+        if now.says(value) || now != kept.seen && !property.isUnused(life) { return true }
         try property.write(value, to: life)
         guard life.isAlive else {
             life.common.report(ending(by: property))

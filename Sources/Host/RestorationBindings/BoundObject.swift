@@ -43,15 +43,17 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
         noteAppearance()
     }
 
-    /// Restores and connects new elements.
+    /// Restores and connects new elements. Removed elements end with the next save, which follows.
     func noteAppearance() {
         guard address != nil else { return }
         guard !isWalking else {
             hasGrown = true
             return
         }
+        let former = Set(elements.keys)
         context.session?.stateCanBeApplied(to: self)
         _ = restorationElements
+        if !former.isSubset(of: elements.keys) { context.mailbox.invalidate(handle) }
     }
 
     func abandon() {
@@ -115,6 +117,7 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
         try life.begin()
         let element = BoundElement(life, of: self, identifier: identifier)
         element.connect()
+        element.rememberDefaults()
         return element
     }
 

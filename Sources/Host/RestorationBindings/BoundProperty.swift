@@ -19,6 +19,8 @@ final class BoundProperty {
 
     private let get: CallRunner
     private let set: CallRunner?
+    private let base: CallRunner?
+    private let shows: CallRunner?
     private let list: List?
     /// The parts of a value, with their numbers.
     private let parts: [Part]
@@ -54,6 +56,8 @@ final class BoundProperty {
         self.get = get
         self.set = set
         canBeSet = set != nil
+        base = if let calls = declared.base { try prepare(calls) } else { nil }
+        shows = if let calls = declared.shows { try prepare(calls) } else { nil }
         changes = try BoundNotification(declared.changed, declared.unchanged, prepare)
         ready = try BoundNotification(declared.ready, declared.unready, prepare)
         if case .named(let types) = declared.shape {
@@ -122,6 +126,29 @@ final class BoundProperty {
         return .named(fields)
     }
 
+    // MARK: Digests
+
+    /// Whether the property has a base: what a person has changed is put back onto what the person
+    /// has changed it from, and nothing else is.
+    var hasBase: Bool { base != nil }
+
+    /// The digest of the value that a person has changed; `nil` for a value of the program.
+    func base(of object: BoundLife, salt: String) throws(CallRunner.Failure) -> String? {
+        try base?.digest(of: object, salt)
+    }
+
+    /// The digest of the present value; empty if nothing can be put back at present, and `nil` if
+    /// nothing can be put back any more.
+    func shown(by object: BoundLife, salt: String) throws(CallRunner.Failure) -> String? {
+        try shows?.digest(of: object, salt)
+    }
+
+    /// Whether a refused value is still wanted, although the property has changed: nobody has used
+    /// the object yet.
+    func isUnused(_ object: BoundLife) -> Bool {
+        shows != nil && (try? shown(by: object, salt: object.common.salt)) != nil
+    }
+
     // MARK: Writing
 
     func write(_ value: BoundValue, to object: BoundLife) throws(CallRunner.Failure) {
@@ -163,6 +190,16 @@ final class BoundProperty {
         for part in parts {
             if let number = part.set { values[number] = fields[part.name] }
         }
+    }
+}
+
+extension CallRunner {
+    fileprivate func digest(of object: BoundLife, _ salt: String) throws(Failure) -> String? {
+        guard object.isAlive else { throw gone }
+        var values = values(of: object, value: .string(salt))
+        try run(&values)
+        if case .string(let digest) = values.last { return digest }
+        return nil
     }
 }
 

@@ -18,6 +18,11 @@ final class PluginSessionBridge: PluginSession {
         )
     }
 
+    var now: ContinuousClock.Instant { session?.options.clock.now ?? .now }
+    var arrivalDeadline: ContinuousClock.Instant? {
+        session?.options.arrivalLimit.map { now + $0 }
+    }
+
     private var stage: PluginFacts.Stage {
         if session?.gate.isCapturing == true { return .preserving }
         return session?.gate.phase == .restoring ? .restoring : .idle

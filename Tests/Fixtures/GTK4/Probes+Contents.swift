@@ -3,86 +3,23 @@ import CGtk
 /// Text and lists.
 extension Probes {
     func texts() -> Widget {
-        let search = gtk_search_entry_new()!.named("search")
-        add("search entry") {
-            gtk_editable_set_text(search.opaque, "wanted")
-        } get: {
-            String(cString: gtk_editable_get_text(search.opaque))
-        }
-        // Secrets, which must not be saved.
-        let password = gtk_password_entry_new()!.named("password")
-        gtk_editable_set_text(password.opaque, isFirstLife ? "secret" : "")
-        let hidden = gtk_entry_new()!.named("hidden")
-        gtk_entry_set_visibility(hidden.of(GtkEntry.self), 0)
-        gtk_editable_set_text(hidden.opaque, isFirstLife ? "secret" : "")
-        secrets = {
-            [password, hidden].map { String(cString: gtk_editable_get_text($0.opaque)) }
-                .joined(separator: " ")
-        }
         let view = gtk_text_view_new()!.named("text")
         let scrolled = scrolled(view).named("scrolled")
         gtk_widget_set_size_request(scrolled, 200, 150)
-        addText(view)
+        let text = (1...100).map { "Line \($0) of the text\n" }.joined()
+        gtk_text_buffer_set_text(gtk_text_view_get_buffer(view.of(GtkTextView.self)), text, -1)
         let adjustment = gtk_scrolled_window_get_vadjustment(scrolled.opaque)!
         add("scrolled window") {
             gtk_adjustment_set_value(adjustment, 640)
         } get: {
             "\(gtk_adjustment_get_value(adjustment))"
         }
-        // Last, because selecting text clears an earlier selection elsewhere.
-        let entry = gtk_entry_new()!.named("entry")
-        add("entry") {
-            gtk_editable_set_text(entry.opaque, "half a wörd 🐈")
-        } get: {
-            String(cString: gtk_editable_get_text(entry.opaque))
-        }
-        add("selection in the entry") {
-            gtk_editable_select_region(entry.opaque, 9, 5)
-        } get: {
-            var (start, end): (Int32, Int32) = (0, 0)
-            gtk_editable_get_selection_bounds(entry.opaque, &start, &end)
-            return "\(start) \(end) \(gtk_editable_get_position(entry.opaque))"
-        }
         add("focus") {
             gtk_widget_grab_focus(view)
         } get: {
             gtk_widget_has_focus(view) != 0 || gtk_widget_is_focus(view) != 0 ? "text" : "another"
         }
-        return column(search, password, hidden, scrolled, entry)
-    }
-
-    private func addText(_ view: Widget) {
-        let buffer = gtk_text_view_get_buffer(view.of(GtkTextView.self))!
-        add("text") {
-            let text = (1...100).map { "Line \($0) of the text\n" }.joined()
-            gtk_text_buffer_set_text(buffer, text, -1)
-        } get: {
-            var (start, end) = (GtkTextIter(), GtkTextIter())
-            gtk_text_buffer_get_bounds(buffer, &start, &end)
-            let text = gtk_text_buffer_get_text(buffer, &start, &end, 1)!
-            defer { g_free(text) }
-            return "\(String(cString: text).hashValueOfBytes)"
-        }
-        add("modified") {
-            gtk_text_buffer_set_modified(buffer, 1)
-        } get: {
-            "\(gtk_text_buffer_get_modified(buffer))"
-        }
-        add("selection in the text") {
-            var (cursor, bound) = (GtkTextIter(), GtkTextIter())
-            gtk_text_buffer_get_iter_at_offset(buffer, &cursor, 700)
-            gtk_text_buffer_get_iter_at_offset(buffer, &bound, 720)
-            gtk_text_buffer_select_range(buffer, &cursor, &bound)
-        } get: {
-            let marks = [
-                gtk_text_buffer_get_insert(buffer), gtk_text_buffer_get_selection_bound(buffer),
-            ]
-            return marks.map { mark in
-                var place = GtkTextIter()
-                gtk_text_buffer_get_iter_at_mark(buffer, &place, mark)
-                return "\(gtk_text_iter_get_offset(&place))"
-            }.joined(separator: " ")
-        }
+        return column(scrolled)
     }
 
     func lists() -> Widget {
@@ -135,12 +72,5 @@ extension Probes {
             } ?? "none"
         }
         return column(scrolled(list), scrolled(grid), box)
-    }
-}
-
-extension String {
-    /// A hash of the text that is the same in every process.
-    fileprivate var hashValueOfBytes: UInt64 {
-        utf8.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
     }
 }

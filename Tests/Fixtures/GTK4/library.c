@@ -79,15 +79,15 @@ static void try_pages(GtkWidget *box) {
     gtk_notebook_append_page(notebook, gtk_label_new("without a name"), NULL);
     gtk_notebook_set_current_page(notebook, 1);
     char *page = restoration_gtk4_page(notebook);
-    int number = restoration_gtk4_page_number(notebook);
     gtk_notebook_reorder_child(notebook, gtk_notebook_get_nth_page(notebook, 1), 0);
     gtk_notebook_set_current_page(notebook, 2);
-    restoration_gtk4_set_page_number(notebook, number);
     restoration_gtk4_set_page(notebook, page);
     printf("page %s: now %d\n", page, gtk_notebook_get_current_page(notebook));
     g_free(page);
     gtk_notebook_set_current_page(notebook, 3);
-    printf("page without a name: %d\n", restoration_gtk4_page_number(notebook));
+    page = restoration_gtk4_page(notebook);
+    printf("page without a name: %s\n", page);
+    g_free(page);
 }
 
 static void try_choices(GtkWidget *box) {
@@ -95,20 +95,62 @@ static void try_choices(GtkWidget *box) {
     GtkDropDown *colours = GTK_DROP_DOWN(gtk_drop_down_new_from_strings(before));
     gtk_box_append(GTK_BOX(box), GTK_WIDGET(colours));
     char *choice = restoration_gtk4_choice(colours);
-    guint number = restoration_gtk4_choice_number(colours);
     GtkStringList *others = gtk_string_list_new(after);
     gtk_drop_down_set_model(colours, G_LIST_MODEL(others));
-    restoration_gtk4_choose_number(colours, number);
     restoration_gtk4_choose(colours, choice);
     printf("choice %s: now %u\n", choice, gtk_drop_down_get_selected(colours));
     g_object_unref(others);
     g_free(choice);
 }
 
+static void try_rows(GtkWidget *box) {
+    const char *before[] = {"a", "b", "a", "c", NULL}, *after[] = {"c", "new", "a", "a", NULL};
+    GtkStringList *names = gtk_string_list_new(before);
+    GtkSelectionModel *model = GTK_SELECTION_MODEL(gtk_multi_selection_new(G_LIST_MODEL(names)));
+    GtkWidget *list = gtk_list_view_new(model, NULL);
+    gtk_box_append(GTK_BOX(box), list);
+    gtk_selection_model_select_item(model, 2, FALSE);
+    gtk_selection_model_select_item(model, 3, FALSE);
+    char *selection = restoration_gtk4_selection(list);
+    gtk_string_list_splice(names, 0, 4, after);
+    restoration_gtk4_set_selection(list, selection);
+    char *again = restoration_gtk4_selection(list);
+    printf("rows: %d%d%d%d, %s\n", gtk_selection_model_is_selected(model, 0),
+           gtk_selection_model_is_selected(model, 1), gtk_selection_model_is_selected(model, 2),
+           gtk_selection_model_is_selected(model, 3),
+           strcmp(selection, again) == 0 ? "the same" : again);
+    g_free(selection);
+    g_free(again);
+}
+
+// A text keeps the tags and widgets of the part that does not change.
+static void try_text(GtkWidget *box) {
+    GtkWidget *view = gtk_text_view_new();
+    gtk_box_append(GTK_BOX(box), view);
+    GtkTextBuffer *buffer = gtk_text_view_get_buffer(GTK_TEXT_VIEW(view));
+    GtkTextIter start, end;
+    gtk_text_buffer_set_text(buffer, "bold and  wörds", -1);
+    gtk_text_buffer_get_iter_at_offset(buffer, &start, 0);
+    gtk_text_buffer_get_iter_at_offset(buffer, &end, 4);
+    GtkTextTag *tag = gtk_text_buffer_create_tag(buffer, "bold", "weight", 700, NULL);
+    gtk_text_buffer_apply_tag(buffer, tag, &start, &end);
+    gtk_text_buffer_get_iter_at_offset(buffer, &start, 9);
+    GtkTextChildAnchor *anchor = gtk_text_buffer_create_child_anchor(buffer, &start);
+    gtk_text_view_add_child_at_anchor(GTK_TEXT_VIEW(view), gtk_button_new(), anchor);
+    restoration_gtk4_put_value(view, "bold and \xEF\xBF\xBC more wörds");
+    char *text = restoration_gtk4_value(view);
+    gtk_text_buffer_get_start_iter(buffer, &start);
+    printf("text: %s, %s, %s, %s\n", text, gtk_text_iter_has_tag(&start, tag) ? "bold" : "plain",
+           gtk_text_child_anchor_get_deleted(anchor) ? "no button" : "with a button",
+           gtk_text_buffer_get_can_undo(buffer) ? "undone" : "not undone");
+    g_free(text);
+}
+
 static void tell_secret(const char *what, GtkWidget *widget) {
-    const char *text = restoration_gtk4_text(GTK_EDITABLE(widget));
+    char *text = restoration_gtk4_value(widget);
     printf("%s: %s, cursor %d\n", what, text != NULL ? text : "secret",
            restoration_gtk4_cursor(GTK_EDITABLE(widget)));
+    g_free(text);
 }
 
 static void try_secrets(GtkWidget *box) {
@@ -138,6 +180,8 @@ int main(void) {
     try_focus(GTK_WINDOW(window), box);
     try_pages(box);
     try_choices(box);
+    try_rows(box);
+    try_text(box);
     try_secrets(box);
     restoration_gtk4_set_focus(GTK_WINDOW(window), gtk_entry_new());
     gtk_window_destroy(GTK_WINDOW(window));

@@ -71,7 +71,7 @@ var shown = ""
     guard values != shown else { return }
     shown = values
     // Cursor home and erase below: the terminal shows one state at a time.
-    print("\u{1B}[H\u{1B}[J\(values)\nhidden: \(probes.secrets())\nend")
+    print("\u{1B}[H\u{1B}[J\(values)\nend")
     fflush(nil)
 }
 

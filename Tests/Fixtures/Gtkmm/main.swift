@@ -5,7 +5,7 @@ import RestorationKit
 //
 //     gtkmm change|hide|show ROOT PLUGINS
 //
-// Once all is saved, "change" changes every widget, and "hide" makes an entry's text secret. Then
+// Once all is saved, "change" changes the pages and waits for input, and "hide" makes an entry's text secret. Then
 // each mode prints the widgets' values whenever all is saved.
 
 let mode = CommandLine.arguments[1]

@@ -45,6 +45,7 @@ struct OwnEntry : Gtk::Entry {
 struct OwnWindow : Gtk::Window {
     OwnWindow() : Glib::ObjectBase("OwnWindow") {
         set_name("Main");
+        set_title("Main");
         password = ADW_PASSWORD_ENTRY_ROW(adw_password_entry_row_new());
         gtk_widget_set_name(GTK_WIDGET(password), "password");
         gtk_list_box_append(rows.gobj(), GTK_WIDGET(password));
@@ -81,10 +82,7 @@ void gtkmm_present() { window->present(); }
 void gtkmm_change() {
     window->paned.set_position(150);
     window->notebook.set_current_page(2);
-    window->spin.set_value(7.5);
-    window->entry.set_text("typed");
-    window->later.set_text("1234");
-    gtk_editable_set_text(GTK_EDITABLE(window->password), "secret");
+    window->spin.grab_focus();
 }
 
 void gtkmm_hide() { window->later.set_visibility(false); }

@@ -271,6 +271,42 @@ import Testing
                 + " free, or pointer."
         ),
         Fault(
+            #", "shows": "shows(object, string) -> string?""#,
+            "",
+            "classes[1].state[5].base, line 53",
+            "\"base\" requires \"shows\"",
+            "Add \"shows\", or remove \"base\"."
+        ),
+        Fault(
+            #""base": "base("#,
+            #""default": "a", "base": "base("#,
+            "classes[1].state[5].base, line 53",
+            "\"base\" and \"default\" exclude each other",
+            "Remove \"base\", or the other key."
+        ),
+        Fault(
+            "base(object, string)",
+            "base(object)",
+            "classes[1].state[5].base, line 53",
+            "The calls take no salt for their digest",
+            "Write string where the salt goes: item_base(object, string) -> string?."
+        ),
+        Fault(
+            "base(object, string) -> string?",
+            "base(object, string) -> int32",
+            "classes[1].state[5].base, line 53",
+            "The calls return int32, expected string",
+            "Let the last call return string."
+        ),
+        Fault(
+            "note(object) -> string\", \"set\": \"set_note(object, string)",
+            "note(object) -> object?\", \"set\": \"set_note(object, object?)",
+            "classes[1].state[5].base, line 53",
+            "A value of the type object cannot be stored",
+            "Take bool, a number, text, bytes, an enum, an object or a structure of numbers; for"
+                + " other types, write a small library beside the binding."
+        ),
+        Fault(
             "disconnect(object, result)",
             "disconnect(object, handler)",
             "classes[1].state[1].unchanged, line 46",

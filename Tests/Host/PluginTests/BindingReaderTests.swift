@@ -33,7 +33,8 @@ import Testing
         #expect(window.adopt?.calls[0].function == "g_object_ref")
         #expect(window.identifier?.unless != nil)
         #expect(
-            window.state.map(\.key) == ["visible", "title", "size", "columns", "focus", "serial"]
+            window.state.map(\.key)
+                == ["visible", "title", "size", "columns", "focus", "serial", "note"]
         )
         guard case .linked(_, let next) = window.children else {
             Issue.record("The children are not walked from one to the next.")
@@ -64,6 +65,9 @@ import Testing
         #expect(try property("columns").default == .array([.string("ltr"), .string("rtl")]))
         #expect(try property("focus").shape == .single(.optional(.object)))
         #expect(try property("serial").set == nil)
+        #expect(try property("serial").base == nil)
+        #expect(try property("note").base?.usesValue == .string)
+        #expect(try property("note").shows?.calls[0].function == "shows")
     }
 
     @Test(arguments: [

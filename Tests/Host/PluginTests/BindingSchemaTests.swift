@@ -130,6 +130,11 @@ import Testing
         (#""from": 1"#, #""from": 2147483648"#), (#""clear": "clear(object)""#, #""clear": []"#),
         (#""adopt": "g_object_ref(object)""#, #""adopt": {"finally": "a()"}"#),
         (#""set": "set_title(object, string?)","#, #""ready": "a(object)","#),
+        (#""shows": "shows(object, string) -> string?""#, #""x-": 1"#),
+        (#""set": "set_note(object, string)""#, #""x-": 1"#),
+        (#""base": "base("#, #""default": "a", "base": "base("#),
+        (#""base": "base("#, #""omitDefault": true, "base": "base("#),
+        (#""base": "base("#, #""list": {"count": "c(object) -> int32"}, "base": "base("#),
     ])
     func `refuses the same files as the reader`(original: String, replacement: String) throws {
         let text = SampleBinding.text.replacing(original, with: replacement, maxReplacements: 1)

@@ -56,6 +56,8 @@ enum SampleBinding {
                  "default": ["ltr", "rtl"]},
                 {"key": "focus", "get": "get_focus(object) -> object?", "set": "set_focus(object, object?)"},
                 {"key": "serial", "get": "serial(object) -> uint64"},
+                {"key": "note", "get": "note(object) -> string", "set": "set_note(object, string)",
+                 "base": "base(object, string) -> string?", "shows": "shows(object, string) -> string?"},
               ],
             },
           ],

@@ -191,6 +191,9 @@ public final class Desktop {
         }
     }
 
+    /// Waits for a round trip to the server.
+    public func settleShortly() throws { try act("getdisplaygeometry") }
+
     private var picture: String { "\(root)/now.ppm" }
 
     private func look() throws -> Data {

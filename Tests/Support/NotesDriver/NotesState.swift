@@ -27,8 +27,25 @@ package struct NotesState {
         )
     }
 
-    /// The saved value of an object under a key, if any.
+    /// The saved value of an object under a key, if any; of values with a base, the newest.
     package func value(_ place: SavedPlace) throws -> RestorationValue? {
+        guard let stored = try stored(place) else { return nil }
+        return changes(stored)?.last ?? stored
+    }
+
+    /// The saved values that a person has changed, oldest first.
+    package func changes(_ place: SavedPlace) throws -> [RestorationValue] {
+        try stored(place).flatMap(changes) ?? []
+    }
+
+    private func changes(_ stored: RestorationValue) -> [RestorationValue]? {
+        guard case .array(let values) = stored else { return nil }
+        return values.compactMap { value in
+            if case .dictionary(let parts) = value { parts["value"] } else { nil }
+        }
+    }
+
+    private func stored(_ place: SavedPlace) throws -> RestorationValue? {
         let archive = try store.openForReading(.current)
         return try archive.map { try StateSnapshot(SealedImage($0)) }?[place.path]?
             .values[place.key]

@@ -67,7 +67,7 @@ struct Rehearsal {
             try type("stew")
         }
         try change("Selecting a stew", "Notes#2/list", "selection") { try click(window, 100, 305) }
-        try step("Turning to the statistics", "Notes#2/pages", "page", { $0.number == 1 }) {
+        try step("Turning to the statistics", "Notes#2/pages", "page", { $0.text == "#1" }) {
             try click(window, 120, 70)
         }
         try step("Showing the words", "Notes#2/statistics", "child", { $0.text == "words" }) {

@@ -132,6 +132,11 @@ package struct BindingDocument: Hashable, Sendable {
         /// `nil` for a value that only `create` uses.
         package let set: CallSequence?
         package let after: [String]
+        /// Returns a digest of the value that a person has changed, or null for a value of the
+        /// program. The value of these calls is a salt.
+        package let base: CallSequence?
+        /// Returns a digest of the present value, as ``base`` does.
+        package let shows: CallSequence?
         package let `default`: RestorationValue?
         package let omitsDefault: Bool
         package let isSensitive: Bool

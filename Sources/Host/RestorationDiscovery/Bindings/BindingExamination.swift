@@ -126,7 +126,8 @@ extension BindingDocument.Class {
         for property in state {
             all += [
                 property.get, property.set, property.changed, property.unchanged, property.ready,
-                property.unready, property.list?.count, property.list?.clear,
+                property.unready, property.list?.count, property.list?.clear, property.base,
+                property.shows,
             ]
         }
         return all.compactMap(\.self)

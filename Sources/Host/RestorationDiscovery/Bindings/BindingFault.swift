@@ -25,6 +25,8 @@ public enum BindingFault: Hashable, Sendable {
     case unknownPart(String, known: [String])
     /// The setter takes no value, or both the whole value and parts of it.
     case noValue, valueAndParts
+    /// Calls for a digest that take no salt.
+    case noSalt
     /// A type that archives cannot store.
     case notStorable(String)
     /// A key that another property of the class has.
@@ -75,6 +77,7 @@ extension BindingFault {
             "The setter takes \"\(name)\", which the getter does not name"
         case .noValue: "The setter takes no value"
         case .valueAndParts: "The setter takes both the whole value and parts of it"
+        case .noSalt: "The calls take no salt for their digest"
         case .notStorable(let type): "A value of the type \(type) cannot be stored"
         case .repeatedProperty(let key): "The class has the property \"\(key)\" twice"
         case .unknownProperty(let key, _): "The class has no property \"\(key)\""
@@ -109,6 +112,7 @@ extension BindingFault {
                 : "The getter names \(known.joined(separator: ", "))."
         case .noValue: "Write the value's type where it goes: set_text(object, string)."
         case .valueAndParts: "Name all parts, or write one type for the whole."
+        case .noSalt: "Write string where the salt goes: item_base(object, string) -> string?."
         case .notStorable:
             "Take bool, a number, text, bytes, an enum, an object or a structure of numbers;"
                 + " for"

@@ -18,8 +18,8 @@ enum BindingKeys {
     static let identifier = ["get", "unless"]
     static let children = ["first", "next", "count", "at"]
     static let property = [
-        "key", "get", "set", "after", "default", "omitDefault", "sensitive", "changed", "unchanged",
-        "ready", "unready", "list",
+        "key", "get", "set", "after", "base", "shows", "default", "omitDefault", "sensitive",
+        "changed", "unchanged", "ready", "unready", "list",
     ]
     static let list = ["from", "count", "clear"]
     static let sequence = ["do", "finally"]

@@ -117,6 +117,10 @@ extension BindingReader {
         try object.allow(BindingKeys.property)
         try object.pair("after", "set")
         try object.pair("ready", "set")
+        try object.pair("base", "set")
+        try object.pair("base", "shows")
+        try object.pair("shows", "set")
+        for other in ["default", "omitDefault", "list"] { try object.exclude("base", other) }
         let list = try list(object)
         let known = list == nil ? [:] : Self.index
         let get = try calls(try object.value("get"), allows: .object, known: known)
@@ -133,6 +137,8 @@ extension BindingReader {
             get: get,
             set: set,
             after: try after(object),
+            base: try digest(object, "base", of: shape),
+            shows: try digest(object, "shows", of: shape),
             default: try defaultValue(object, shape, isList: list != nil),
             omitsDefault: try object.flag("omitDefault"),
             isSensitive: try object.flag("sensitive"),
@@ -191,6 +197,25 @@ extension BindingReader {
         guard object.contains("set") else { return nil }
         let allows: CallScope.Allowance = [.object, .value, .freeNames]
         return try calls(try object.value("set"), allows: allows, known: known)
+    }
+
+    /// Reads the calls that return a digest of a value.
+    private func digest(
+        _ object: ManifestObject,
+        _ key: String,
+        of shape: BindingDocument.Shape
+    ) throws(ManifestError) -> CallSequence? {
+        guard object.contains(key) else { return nil }
+        let value = try object.value(key)
+        let sequence = try calls(value, comingTo: .string, allows: [.object, .value])
+        guard sequence.usesValue == .string else {
+            throw ManifestError(.binding(.noSalt), at: value)
+        }
+        // A reference has no digest.
+        guard !shape.types.contains(where: { $0.bare == .object }) else {
+            throw ManifestError(.binding(.notStorable("object")), at: value)
+        }
+        return sequence
     }
 
     private func subscription(

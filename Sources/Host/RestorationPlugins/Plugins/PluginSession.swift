@@ -7,6 +7,10 @@ package protocol PluginSession: AnyObject {
     /// The facts that plugins can query.
     var facts: PluginFacts { get }
 
+    /// The present time, and the end of waits that begin at present, if they end.
+    var now: ContinuousClock.Instant { get }
+    var arrivalDeadline: ContinuousClock.Instant? { get }
+
     /// Creates an object by the route of its path.
     ///
     /// - Throws: `CreationDeclined`, or the reason for the failure.

@@ -1,0 +1,493 @@
+#include "restoration_gtk4.h"
+
+// The origin of a widget's value: the program or a person. GTK reports changes without their cause,
+// and many follow after the event that caused them. So input is noted before GTK handles it, and a
+// text is noted before it changes.
+typedef struct {
+    GtkWidget *widget;
+    // The buffer, model, adjustment or inner widget that holds the value, and the widget's property
+    // for it.
+    GObject *source;
+    const char *property;
+    void (*changed)(void *, void *);
+    // Reports that a waiting value may be put back; null if nothing waits.
+    void (*look)(void *, void *);
+    // Digests of the value that a person changed, and of a text before the present change or any
+    // other present value.
+    char *base, *before;
+    // A person's text and its base, while the text is set as a whole.
+    char *typed, *typed_base;
+    gint64 last_input;
+    int user_actions;
+    gboolean is_held, is_left, is_used, is_put, is_whole, is_telling;
+    // Of a text buffer: the program turns its modified flag off; it has set the text since.
+    gboolean is_flagged, is_replaced;
+} origin;
+
+static const char key[] = "restoration-origin";
+static const gint64 reaction_time = 300 * G_TIME_SPAN_MILLISECOND;
+// In the order of their creation.
+static GPtrArray *origins;
+// The task at the end of this turn of the main loop.
+static guint turn;
+// The source of the main loop that has brought the present input.
+static GSource *input;
+static int puts_running;
+
+static origin *origin_of(GtkWidget *widget) { return g_object_get_data(G_OBJECT(widget), key); }
+
+static gboolean is_text(const origin *origin) {
+    return GTK_IS_TEXT_BUFFER(origin->source) || GTK_IS_EDITABLE(origin->source);
+}
+
+// MARK: Digests
+
+// The length and hash of the value.
+static char *digest_of(const origin *origin) {
+    char *value = restoration_gtk4_is_list(origin->widget)
+                      ? restoration_gtk4_selection(origin->widget)
+                      : restoration_gtk4_value(origin->widget);
+    if (value == NULL) value = g_strdup("");
+    char *hash = g_compute_checksum_for_string(G_CHECKSUM_SHA256, value, -1);
+    char *digest = g_strdup_printf("%zu:%s", strlen(value), hash);
+    g_free(value);
+    g_free(hash);
+    return digest;
+}
+
+// With `salt`, which ends at its first ":", and with the selections of the window's lists.
+static char *salted(const origin *own, const char *digest, const char *salt) {
+    int salt_length = strcspn(salt, ":");
+    GString *value = g_string_new_len(salt, salt_length), *place = g_string_new(value->str);
+    g_string_append(value, digest);
+    for (guint number = 0; number < origins->len; number += 1) {
+        const origin *list = origins->pdata[number];
+        if (restoration_gtk4_is_list(list->widget) &&
+            gtk_widget_get_root(list->widget) == gtk_widget_get_root(own->widget))
+            g_string_append_printf(place, " %s %s", gtk_widget_get_name(list->widget),
+                                   list->before);
+    }
+    char *hash = g_compute_checksum_for_string(G_CHECKSUM_SHA256, value->str, -1);
+    char *place_hash = g_compute_checksum_for_string(G_CHECKSUM_SHA256, place->str, -1);
+    char *result = g_strdup_printf("%.*s:%.*s:%.32s@%.16s", salt_length, salt,
+                                   (int)strcspn(digest, ":"), digest, hash, place_hash);
+    g_free(hash);
+    g_free(place_hash);
+    g_string_free(value, TRUE);
+    g_string_free(place, TRUE);
+    return result;
+}
+
+// MARK: Whose change it is
+
+// Not a timeout that runs in the same turn.
+static gboolean has_input(void) { return input != NULL && input == g_main_current_source(); }
+
+static gboolean is_person(const origin *origin) {
+    if (origin->is_put || puts_running > 0 || origin->is_held || origin->is_left) return TRUE;
+    if (is_text(origin)) return has_input() || origin->user_actions > 0 || origin->last_input != 0;
+    return origin->last_input != 0 &&
+           g_get_monotonic_time() - origin->last_input < reaction_time;
+}
+
+static gboolean end_turn(gpointer data) {
+    (void)data;
+    turn = 0;
+    input = NULL;
+    GPtrArray *all = g_ptr_array_copy(origins, NULL, NULL);
+    for (guint number = 0; number < all->len; number += 1) {
+        origin *origin = all->pdata[number];
+        // A report may have ended it.
+        if (!g_ptr_array_find(origins, origin, NULL)) continue;
+        origin->is_whole = origin->is_telling = origin->is_left = FALSE;
+        g_clear_pointer(&origin->typed, g_free);
+        g_clear_pointer(&origin->typed_base, g_free);
+        if (origin->look != NULL) origin->look(origin->widget, NULL);
+    }
+    g_ptr_array_unref(all);
+    return G_SOURCE_REMOVE;
+}
+
+// Runs after the present handlers and before GTK draws or handles the next event.
+static void end_turn_later(void) {
+    if (turn == 0) turn = g_idle_add_full(G_PRIORITY_HIGH, end_turn, NULL, NULL);
+}
+
+static void before_change(origin *origin) {
+    origin->is_telling |= !origin->is_whole && is_person(origin);
+    if (origin->base != NULL || origin->before != NULL) return;
+    // A digest takes time, and a program may fill a text bit by bit.
+    if (is_person(origin) || origin->is_flagged) origin->before = digest_of(origin);
+}
+
+static void before_deletion(GtkEditable *editable, int start, int end, origin *origin) {
+    // Only gtk_editable_set_text() passes -1. The program masks a person's change while that is
+    // reported.
+    if (start == 0 && end == -1 && !origin->is_telling) {
+        origin->is_whole = TRUE;
+        if (origin->base != NULL && origin->typed == NULL) {
+            origin->typed = g_strdup(gtk_editable_get_text(editable));
+            origin->typed_base = g_strdup(origin->base);
+        }
+        end_turn_later();
+    }
+    before_change(origin);
+}
+
+static gboolean is_set_as_whole(const origin *origin) {
+    if (origin->is_put || origin->user_actions > 0) return FALSE;
+    if (!GTK_IS_TEXT_BUFFER(origin->source)) return origin->is_whole;
+    // gtk_text_buffer_set_text() is an irreversible change.
+    GtkTextBuffer *buffer = GTK_TEXT_BUFFER(origin->source);
+    if (gtk_text_buffer_get_enable_undo(buffer)) return !gtk_text_buffer_get_can_undo(buffer);
+    return gtk_text_buffer_get_char_count(buffer) == 0;
+}
+
+static gboolean completes(const origin *origin) {
+    return origin->typed != NULL && *origin->typed != 0 &&
+           g_str_has_prefix(gtk_editable_get_text(GTK_EDITABLE(origin->source)), origin->typed);
+}
+
+static void set_base(origin *origin, const char *base) {
+    gboolean is_news = base != NULL || origin->base != NULL;
+    char *copy = g_strdup(base);
+    g_free(origin->base);
+    origin->base = copy;
+    end_turn_later();
+    // What the program changes by itself is no news.
+    if (is_news) origin->changed(origin->widget, NULL);
+}
+
+static void after_text_change(origin *origin) {
+    char *before = g_steal_pointer(&origin->before);
+    const char *base = origin->base != NULL ? origin->base : before;
+    origin->is_replaced = is_set_as_whole(origin);
+    if (origin->is_replaced && completes(origin)) {
+        base = origin->typed_base;
+        origin->last_input = g_get_monotonic_time();
+    } else if (origin->is_replaced && !origin->is_flagged) {
+        base = NULL;
+        origin->last_input = 0;
+    } else if (!is_person(origin) && !origin->is_flagged) {
+        base = NULL;
+    }
+    origin->is_telling = FALSE;
+    set_base(origin, base);
+    g_free(before);
+}
+
+static void after_number_change(origin *origin) {
+    char *before = g_steal_pointer(&origin->before);
+    origin->before = digest_of(origin);
+    const char *base = origin->base != NULL ? origin->base : before;
+    set_base(origin, is_person(origin) ? base : NULL);
+    g_free(before);
+}
+
+static void after_list_change(origin *origin) {
+    g_free(origin->before);
+    origin->before = digest_of(origin);
+    end_turn_later();
+    origin->changed(origin->widget, NULL);
+}
+
+static void after_modified_change(origin *origin) {
+    if (origin->base == NULL || origin->is_put ||
+        gtk_text_buffer_get_modified(GTK_TEXT_BUFFER(origin->source)))
+        return;
+    char *now = digest_of(origin);
+    // GTK turns the flag off, too: when all is undone, and when a text is set as a whole.
+    if (!origin->is_replaced && strcmp(now, origin->base) != 0)
+        origin->is_flagged = origin->is_used = TRUE;
+    g_free(now);
+    if (origin->is_flagged) set_base(origin, NULL);
+}
+
+// The cursor has moved, or the text has become secret.
+static void after_notify(origin *origin) {
+    if (origin->base != NULL || is_person(origin)) origin->changed(origin->widget, NULL);
+}
+
+static void note_chance(origin *origin) {
+    (void)origin;
+    end_turn_later();
+}
+
+static void begin_user_action(origin *origin) { origin->user_actions += 1; }
+static void end_user_action(origin *origin) { origin->user_actions -= 1; }
+
+// MARK: Input
+
+static void note_input(origin *origin, gboolean is_press) {
+    origin->last_input = g_get_monotonic_time();
+    origin->is_held = is_press;
+    origin->is_used = TRUE;
+}
+
+static void note_input_below(GtkWidget *widget) {
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child)) {
+        if (origin_of(child) != NULL) note_input(origin_of(child), FALSE);
+        note_input_below(child);
+    }
+}
+
+static gboolean is_row(GtkWidget *widget) {
+    return GTK_IS_LIST_BOX_ROW(widget) || GTK_IS_FLOW_BOX_CHILD(widget) ||
+           strcmp(gtk_widget_get_css_name(widget), "row") == 0;
+}
+
+static void note_target(GtkWidget *target, gboolean is_press) {
+    gboolean is_button = FALSE;
+    for (GtkWidget *widget = target; widget != NULL; widget = gtk_widget_get_parent(widget)) {
+        if (origin_of(widget) != NULL) {
+            note_input(origin_of(widget), is_press);
+            // A control has buttons of its own.
+            is_button &= restoration_gtk4_is_list(widget);
+        } else if (GTK_IS_BUTTON(widget)) {
+            is_button = TRUE;
+        } else if (is_row(widget)) {
+            note_input_below(widget);
+        }
+    }
+    for (guint number = 0; is_button && number < origins->len; number += 1) {
+        origin *origin = origins->pdata[number];
+        if (gtk_widget_get_root(origin->widget) == gtk_widget_get_root(target))
+            origin->is_used = TRUE;
+    }
+}
+
+static void note_focus(GtkWidget *focus) {
+    for (GtkWidget *widget = focus; widget != NULL; widget = gtk_widget_get_parent(widget)) {
+        origin *origin = origin_of(widget);
+        if (origin == NULL) continue;
+        // A number that was typed counts when the focus leaves it.
+        origin->is_left = TRUE;
+        if (is_text(origin)) origin->last_input = g_get_monotonic_time();
+    }
+}
+
+static void end_holds(void) {
+    for (guint number = 0; number < origins->len; number += 1) {
+        origin *origin = origins->pdata[number];
+        if (origin->is_held) note_input(origin, FALSE);
+    }
+}
+
+static gboolean note_event(GSignalInvocationHint *hint, guint count, const GValue *values,
+                           gpointer data) {
+    (void)hint, (void)count, (void)data;
+    GtkNative *native = gtk_native_get_for_surface(g_value_get_object(&values[0]));
+    GtkRoot *root = native != NULL ? gtk_widget_get_root(GTK_WIDGET(native)) : NULL;
+    GdkEvent *event = g_value_peek_pointer(&values[1]);
+    GdkEventType type = gdk_event_get_event_type(event);
+    gboolean is_press = type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN;
+    gboolean is_end = type == GDK_BUTTON_RELEASE || type == GDK_TOUCH_END;
+    if (is_end) end_holds();
+    if (root == NULL || !(is_press || is_end || type == GDK_KEY_PRESS || type == GDK_SCROLL ||
+                          type == GDK_DROP_START))
+        return TRUE;
+    input = g_main_current_source();
+    end_turn_later();
+    double x = 0, y = 0, left = 0, top = 0;
+    if (type == GDK_KEY_PRESS) {
+        note_target(gtk_root_get_focus(root), FALSE);
+    } else if (gdk_event_get_position(event, &x, &y)) {
+        note_focus(gtk_root_get_focus(root));
+        gtk_native_get_surface_transform(native, &left, &top);
+        note_target(gtk_widget_pick(GTK_WIDGET(native), x - left, y - top, GTK_PICK_DEFAULT),
+                    is_press);
+    }
+    return TRUE;
+}
+
+// An input method commits at any time.
+static gboolean note_commit(GSignalInvocationHint *hint, guint count, const GValue *values,
+                            gpointer data) {
+    (void)hint, (void)count, (void)values, (void)data;
+    GList *windows = gtk_window_list_toplevels();
+    for (GList *window = windows; window != NULL; window = window->next)
+        if (gtk_window_is_active(window->data)) note_focus(gtk_window_get_focus(window->data));
+    g_list_free(windows);
+    return TRUE;
+}
+
+static void add_hook(const char *signal, GType type, GSignalEmissionHook hook) {
+    g_type_class_ref(type);
+    g_signal_add_emission_hook(g_signal_lookup(signal, type), 0, hook, NULL, NULL);
+}
+
+// MARK: Watching
+
+static const struct {
+    const char *type, *signal;
+    void (*handler)(origin *);
+} signals[] = {
+    {"GtkTextBuffer", "insert-text", before_change},
+    {"GtkTextBuffer", "delete-range", before_change},
+    {"GtkTextBuffer", "changed", after_text_change},
+    {"GtkTextBuffer", "modified-changed", after_modified_change},
+    {"GtkTextBuffer", "notify::cursor-position", after_notify},
+    {"GtkTextBuffer", "begin-user-action", begin_user_action},
+    {"GtkTextBuffer", "end-user-action", end_user_action},
+    {"GtkText", "notify", after_notify},
+    {"GtkAdjustment", "value-changed", after_number_change},
+    {"GtkAdjustment", "changed", note_chance},
+    {"GtkSelectionModel", "selection-changed", after_list_change},
+    {"GListModel", "items-changed", note_chance},
+    {"GtkDropDown", "notify::selected", after_number_change},
+    {"GtkListBox", "selected-rows-changed", after_list_change},
+    {"GtkFlowBox", "selected-children-changed", after_list_change},
+    {"GtkSwitch", "notify::active", after_number_change},
+    {"GtkCheckButton", "notify::active", after_number_change},
+    {"GtkToggleButton", "notify::active", after_number_change},
+    {"GtkWidget", "state-flags-changed", note_chance},
+};
+
+static void connect_signals(origin *origin, GObject *object) {
+    for (guint number = 0; number < G_N_ELEMENTS(signals); number += 1)
+        if (g_type_is_a(G_OBJECT_TYPE(object), g_type_from_name(signals[number].type)))
+            g_signal_connect_swapped(object, signals[number].signal,
+                                     G_CALLBACK(signals[number].handler), origin);
+}
+
+static void connect_source(origin *origin) {
+    if (origin->property != NULL)
+        g_object_get(origin->widget, origin->property, &origin->source, NULL);
+    else
+        origin->source = g_object_ref(G_OBJECT(restoration_gtk4_innermost(origin->widget)));
+    if (origin->source != NULL && origin->source != G_OBJECT(origin->widget))
+        connect_signals(origin, origin->source);
+    if (GTK_IS_EDITABLE(origin->source)) {
+        g_signal_connect_swapped(origin->source, "insert-text", G_CALLBACK(before_change), origin);
+        g_signal_connect(origin->source, "delete-text", G_CALLBACK(before_deletion), origin);
+        // After the program's handlers, which may mask the text.
+        g_signal_connect_data(origin->source, "changed", G_CALLBACK(after_text_change), origin,
+                              NULL, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+    }
+    if (!is_text(origin)) origin->before = digest_of(origin);
+}
+
+static void disconnect_source(origin *origin) {
+    if (origin->source != NULL && origin->source != G_OBJECT(origin->widget))
+        g_signal_handlers_disconnect_by_data(origin->source, origin);
+    g_clear_object(&origin->source);
+    g_clear_pointer(&origin->before, g_free);
+}
+
+static void replace_source(origin *origin) {
+    disconnect_source(origin);
+    origin->last_input = origin->user_actions = origin->is_flagged = 0;
+    connect_source(origin);
+    set_base(origin, NULL);
+    if (restoration_gtk4_is_list(origin->widget)) origin->changed(origin->widget, NULL);
+}
+
+void *restoration_gtk4_origin_new(GtkWidget *widget, void (*changed)(void *, void *)) {
+    if (origins == NULL) {
+        origins = g_ptr_array_new();
+        add_hook("event", GDK_TYPE_SURFACE, note_event);
+        add_hook("commit", GTK_TYPE_IM_CONTEXT, note_commit);
+    }
+    origin *made = g_new0(origin, 1);
+    made->widget = g_object_ref(widget);
+    made->changed = changed;
+    GObjectClass *type = G_OBJECT_GET_CLASS(widget);
+    made->property = GTK_IS_TEXT_VIEW(widget)                           ? "buffer"
+                     : g_object_class_find_property(type, "adjustment") ? "adjustment"
+                     : g_object_class_find_property(type, "model")      ? "model"
+                                                                        : NULL;
+    g_ptr_array_add(origins, made);
+    g_object_set_data(G_OBJECT(widget), key, made);
+    connect_source(made);
+    connect_signals(made, G_OBJECT(widget));
+    if (made->property != NULL) {
+        char *replacement = g_strconcat("notify::", made->property, NULL);
+        g_signal_connect_swapped(widget, replacement, G_CALLBACK(replace_source), made);
+        g_free(replacement);
+    }
+    return made;
+}
+
+void restoration_gtk4_origin_end(void *data) {
+    origin *origin = data;
+    disconnect_source(origin);
+    g_signal_handlers_disconnect_by_data(origin->widget, origin);
+    g_object_set_data(G_OBJECT(origin->widget), key, NULL);
+    g_ptr_array_remove(origins, origin);
+    g_object_unref(origin->widget);
+    g_free(origin->base);
+    g_free(origin->typed);
+    g_free(origin->typed_base);
+    g_free(origin);
+}
+
+void *restoration_gtk4_look_new(GtkWidget *widget, void (*look)(void *, void *)) {
+    origin *origin = origin_of(widget);
+    if (origin != NULL) origin->look = look;
+    return origin;
+}
+
+void restoration_gtk4_look_end(void *data) {
+    origin *origin = data;
+    if (origin != NULL) origin->look = NULL;
+}
+
+// MARK: The binding's calls
+
+static gboolean has_setting(gpointer object) {
+    static const char *const keys[] = {"gsettingsbinding-active", "gsettingsbinding-value",
+                                       "gsettingsbinding-text", "gsettingsbinding-selected",
+                                       "gsettingsbinding-selected-item"};
+    gboolean found = FALSE;
+    for (guint number = 0; object != NULL && number < G_N_ELEMENTS(keys); number += 1)
+        found |= g_object_get_data(object, keys[number]) != NULL;
+    return found;
+}
+
+// Whether a person can change the value, and nothing else stores it.
+static gboolean is_open(const origin *origin) {
+    GtkWidget *widget = origin->widget;
+    gpointer source = origin->source;
+    if (!gtk_widget_is_sensitive(widget) || restoration_gtk4_is_secret(widget) ||
+        has_setting(widget) || has_setting(source) ||
+        (GTK_IS_TEXT(source) && has_setting(gtk_text_get_buffer(source))) ||
+        (GTK_IS_ACTIONABLE(widget) && gtk_actionable_get_action_name(GTK_ACTIONABLE(widget))))
+        return FALSE;
+    if (GTK_IS_TEXT_VIEW(widget)) return gtk_text_view_get_editable(GTK_TEXT_VIEW(widget));
+    return !is_text(origin) || gtk_editable_get_editable(GTK_EDITABLE(widget));
+}
+
+// Of several views of a buffer, the first one writes.
+static gboolean is_first(const origin *own) {
+    guint number = 0;
+    while (((origin *)origins->pdata[number])->source != own->source) number += 1;
+    return !GTK_IS_TEXT_BUFFER(own->source) || origins->pdata[number] == own;
+}
+
+char *restoration_gtk4_base(GtkWidget *widget, const char *salt) {
+    origin *origin = origin_of(widget);
+    if (origin == NULL || origin->base == NULL || !is_open(origin) || !is_first(origin))
+        return NULL;
+    char *now = digest_of(origin);
+    gboolean is_same = strcmp(now, origin->base) == 0;
+    g_free(now);
+    return is_same ? NULL : salted(origin, origin->base, salt);
+}
+
+char *restoration_gtk4_shows(GtkWidget *widget, const char *salt) {
+    origin *origin = origin_of(widget);
+    if (origin == NULL || origin->is_used) return NULL;
+    if (!is_open(origin)) return g_strdup("");
+    char *now = digest_of(origin), *result = salted(origin, now, salt);
+    g_free(now);
+    return result;
+}
+
+void restoration_gtk4_put(GtkWidget *widget, gboolean is_begun) {
+    origin *origin = origin_of(widget);
+    puts_running += is_begun ? 1 : -1;
+    if (origin == NULL) return;
+    origin->is_put = is_begun;
+    origin->is_whole = FALSE;
+}

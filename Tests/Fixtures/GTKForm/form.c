@@ -1,0 +1,418 @@
+#define G_SETTINGS_ENABLE_BACKEND
+#include "form.h"
+
+#include <gio/gsettingsbackend.h>
+#include <gtk/gtk.h>
+
+#define FORM_TYPE_WINDOW (form_window_get_type())
+G_DECLARE_FINAL_TYPE(FormWindow, form_window, FORM, WINDOW, GtkWindow)
+
+struct _FormWindow {
+    GtkWindow parent;
+    GtkWidget *notes, *editor, *log, *title, *phone, *chat, *count, *urgent, *kind, *agree;
+    GtkWidget *dark, *nick, *amount, *now, *preset, *search, *level, *loud, *late;
+    GtkStringList *names;
+    GtkSingleSelection *selection;
+    GSettings *settings;
+    char *folder, *note, *values;
+    int tries;
+};
+G_DEFINE_TYPE(FormWindow, form_window, GTK_TYPE_WINDOW)
+
+static const char *const note_names[] = {"apple", "berry", "cherry", NULL};
+
+// MARK: Notes in files, as editors have them
+
+static char *file_of(FormWindow *form, const char *name) {
+    return g_build_filename(form->folder, name, NULL);
+}
+
+static GtkTextBuffer *buffer_of(FormWindow *form) {
+    return gtk_text_view_get_buffer(GTK_TEXT_VIEW(form->editor));
+}
+
+static char *text_of(GtkWidget *view) {
+    GtkTextBuffer *buffer = gtk_text_view_get_buffer(GTK_TEXT_VIEW(view));
+    GtkTextIter start, end;
+    gtk_text_buffer_get_bounds(buffer, &start, &end);
+    return gtk_text_buffer_get_slice(buffer, &start, &end, TRUE);
+}
+
+static void store(FormWindow *form) {
+    if (form->note == NULL || !gtk_text_buffer_get_modified(buffer_of(form))) return;
+    char *file = file_of(form, form->note), *text = text_of(form->editor);
+    g_file_set_contents(file, text, -1, NULL);
+    gtk_text_buffer_set_modified(buffer_of(form), FALSE);
+    g_free(file);
+    g_free(text);
+}
+
+static void load(FormWindow *form) {
+    char *file = file_of(form, form->note), *text = NULL;
+    g_file_get_contents(file, &text, NULL, NULL);
+    gtk_text_buffer_set_text(buffer_of(form), text != NULL ? text : "", -1);
+    GtkTextIter start;
+    gtk_text_buffer_get_start_iter(buffer_of(form), &start);
+    gtk_text_buffer_place_cursor(buffer_of(form), &start);
+    gtk_text_buffer_set_modified(buffer_of(form), FALSE);
+    g_free(file);
+    g_free(text);
+}
+
+static void open_selected(FormWindow *form) {
+    GtkStringObject *item = gtk_single_selection_get_selected_item(form->selection);
+    if (item == NULL || g_strcmp0(gtk_string_object_get_string(item), form->note) == 0) return;
+    store(form);
+    g_free(form->note);
+    form->note = g_strdup(gtk_string_object_get_string(item));
+    load(form);
+}
+
+static void add_rows(FormWindow *form) {
+    for (int number = 0; note_names[number] != NULL; number += 1)
+        gtk_string_list_append(form->names, note_names[number]);
+}
+
+static void set_up_row(GtkSignalListItemFactory *factory, GtkListItem *item) {
+    (void)factory;
+    gtk_list_item_set_child(item, gtk_label_new(NULL));
+}
+
+static void bind_row(GtkSignalListItemFactory *factory, GtkListItem *item) {
+    (void)factory;
+    gtk_label_set_text(GTK_LABEL(gtk_list_item_get_child(item)),
+                       gtk_string_object_get_string(gtk_list_item_get_item(item)));
+}
+
+// MARK: What programs do with their widgets
+
+static void mask_phone(GtkEditable *phone) {
+    const char *text = gtk_editable_get_text(phone);
+    if (*text == 0 || *text == '+') return;
+    char *masked = g_strconcat("+", text, NULL);
+    gtk_editable_set_text(phone, masked);
+    gtk_editable_set_position(phone, -1);
+    g_free(masked);
+}
+
+static void send_chat(GtkEditable *chat) { gtk_editable_set_text(chat, ""); }
+
+static void insert_time(FormWindow *form) {
+    gtk_text_buffer_insert_at_cursor(buffer_of(form), "noon", -1);
+}
+
+static void set_preset(FormWindow *form) {
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(form->count), 77);
+}
+
+static GSettings *settings_in(const char *folder) {
+    char *file = g_build_filename(folder, "settings.ini", NULL);
+    GSettingsBackend *backend = g_keyfile_settings_backend_new(file, "/", NULL);
+    GSettingsSchemaSource *source =
+        g_settings_schema_source_new_from_directory(folder, NULL, TRUE, NULL);
+    GSettingsSchema *schema = g_settings_schema_source_lookup(source, "org.example.form", FALSE);
+    g_free(file);
+    return g_settings_new_full(schema, backend, "/org/example/form/");
+}
+
+static const char template[] =
+    "<interface><template class='FormWindow' parent='GtkWindow'>"
+    "<property name='name'>Form</property><property name='title'>Form</property>"
+    "<property name='child'><object class='GtkBox'>"
+    "<child><object class='GtkListView' id='notes'><property name='name'>notes</property>"
+    "<property name='width-request'>90</property></object></child>"
+    "<child><object class='GtkBox'><property name='orientation'>vertical</property>"
+#define WIDGET(type, name, more)                                                                   \
+    "<child><object class='" type "' id='" name "'><property name='name'>" name "</property>" more \
+    "</object></child>"
+#define TALL                                                                                       \
+    "<property name='height-request'>80</property>"                                                \
+    "<property name='width-request'>300</property>"
+#define RANGE                                                                                      \
+    "<property name='adjustment'><object class='GtkAdjustment'><property name='upper'>100"         \
+    "</property><property name='step-increment'>1</property></object></property>"
+    WIDGET("GtkTextView", "editor", TALL) WIDGET("GtkTextView", "log", TALL)
+    "</object></child>"
+    "<child><object class='GtkBox'><property name='orientation'>vertical</property>"
+    "<property name='width-request'>200</property>"
+    WIDGET("GtkEntry", "title", "") WIDGET("GtkEntry", "phone", "") WIDGET("GtkEntry", "chat", "")
+    WIDGET("GtkSpinButton", "count", RANGE)
+    WIDGET("GtkDropDown", "kind", "<property name='model'><object class='GtkStringList'><items>"
+           "<item>red</item><item>green</item><item>blue</item></items></object></property>")
+    WIDGET("GtkCheckButton", "agree", "")
+    WIDGET("GtkSwitch", "urgent", "<property name='halign'>start</property>")
+    WIDGET("GtkSwitch", "dark", "<property name='halign'>start</property>")
+    WIDGET("GtkEntry", "nick", "") WIDGET("GtkSpinButton", "amount", RANGE)
+    WIDGET("GtkButton", "now", "<property name='label'>Now</property>")
+    WIDGET("GtkButton", "preset", "<property name='label'>Preset</property>")
+    WIDGET("GtkSearchEntry", "search", "") WIDGET("GtkScale", "level", RANGE)
+    WIDGET("GtkToggleButton", "loud", "<property name='label'>Loud</property>")
+    WIDGET("GtkEntry", "late", "")
+    "</object></child></object></property></template></interface>";
+
+static void form_window_class_init(FormWindowClass *type) {
+    GtkWidgetClass *widget = GTK_WIDGET_CLASS(type);
+    gtk_widget_class_set_template(widget, g_bytes_new_static(template, sizeof template - 1));
+#define CHILD(name) gtk_widget_class_bind_template_child(widget, FormWindow, name)
+    CHILD(notes), CHILD(editor), CHILD(log), CHILD(title), CHILD(phone), CHILD(chat);
+    CHILD(count), CHILD(urgent), CHILD(kind), CHILD(agree), CHILD(dark), CHILD(nick);
+    CHILD(amount), CHILD(now), CHILD(preset), CHILD(search), CHILD(level), CHILD(loud), CHILD(late);
+}
+
+static void form_window_init(FormWindow *form) {
+    gtk_widget_init_template(GTK_WIDGET(form));
+    GtkListItemFactory *rows = gtk_signal_list_item_factory_new();
+    g_signal_connect(rows, "setup", G_CALLBACK(set_up_row), NULL);
+    g_signal_connect(rows, "bind", G_CALLBACK(bind_row), NULL);
+    gtk_list_view_set_factory(GTK_LIST_VIEW(form->notes), rows);
+    form->names = gtk_string_list_new(NULL);
+    form->selection = gtk_single_selection_new(G_LIST_MODEL(form->names));
+    gtk_list_view_set_model(GTK_LIST_VIEW(form->notes), GTK_SELECTION_MODEL(form->selection));
+    g_signal_connect_swapped(form->selection, "notify::selected-item", G_CALLBACK(open_selected),
+                             form);
+    gtk_editable_set_text(GTK_EDITABLE(form->title), "untitled");
+    g_signal_connect(form->phone, "changed", G_CALLBACK(mask_phone), NULL);
+    g_signal_connect(form->chat, "activate", G_CALLBACK(send_chat), NULL);
+    g_signal_connect_swapped(form->now, "clicked", G_CALLBACK(insert_time), form);
+    g_signal_connect_swapped(form->preset, "clicked", G_CALLBACK(set_preset), form);
+}
+
+// MARK: What the test sees
+
+static const char *selected(GtkWidget *drop_down) {
+    GtkStringObject *item = gtk_drop_down_get_selected_item(GTK_DROP_DOWN(drop_down));
+    return item != NULL ? gtk_string_object_get_string(item) : "";
+}
+
+static void add_place(GString *values, GtkWidget *widget, const char *name) {
+    graphene_rect_t bounds;
+    GtkWidget *root = GTK_WIDGET(gtk_widget_get_root(widget));
+    if (!gtk_widget_get_mapped(widget) || !gtk_widget_compute_bounds(widget, root, &bounds)) return;
+    g_string_append_printf(values, "@%s\t%d %d\n", name,
+                           (int)(bounds.origin.x + bounds.size.width / 2),
+                           (int)(bounds.origin.y + bounds.size.height / 2));
+}
+
+static void add_places(GString *values, GtkWidget *widget) {
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child)) {
+        if (GTK_IS_LABEL(child) && GTK_IS_LIST_VIEW(gtk_widget_get_parent(widget)))
+            add_place(values, child, gtk_label_get_text(GTK_LABEL(child)));
+        add_place(values, child, gtk_widget_get_name(child));
+        add_places(values, child);
+    }
+}
+
+static char *values_of(FormWindow *form, gboolean is_saved) {
+    char *editor = text_of(form->editor), *log = text_of(form->log);
+    GString *values = g_string_new(NULL);
+    g_string_append_printf(
+        values,
+        "note\t%s\neditor\t%s\nmodified\t%d\nlog\t%s\ntitle\t%s\nphone\t%s\nchat\t%s\n"
+        "count\t%d\ncount text\t%s\n"
+        "kind\t%s\nagree\t%d\nurgent\t%d\ndark\t%d\nnick\t%s\namount\t%d\n"
+        "search\t%s\nlevel\t%g\nloud\t%d\n"
+        "late\t%s\nsaved\t%d\n",
+        form->note != NULL ? form->note : "", editor,
+        gtk_text_buffer_get_modified(buffer_of(form)), log,
+        gtk_editable_get_text(GTK_EDITABLE(form->title)),
+        gtk_editable_get_text(GTK_EDITABLE(form->phone)),
+        gtk_editable_get_text(GTK_EDITABLE(form->chat)),
+        gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(form->count)),
+        gtk_editable_get_text(GTK_EDITABLE(form->count)), selected(form->kind),
+        gtk_check_button_get_active(GTK_CHECK_BUTTON(form->agree)),
+        gtk_switch_get_active(GTK_SWITCH(form->urgent)),
+        gtk_switch_get_active(GTK_SWITCH(form->dark)),
+        gtk_editable_get_text(GTK_EDITABLE(form->nick)),
+        gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(form->amount)),
+        gtk_editable_get_text(GTK_EDITABLE(form->search)),
+        gtk_range_get_value(GTK_RANGE(form->level)),
+        gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(form->loud)),
+        form->late != NULL ? gtk_editable_get_text(GTK_EDITABLE(form->late)) : "", is_saved);
+    g_string_append_printf(values, "maximized\t%d\nfullscreen\t%d\n",
+                           gtk_window_is_maximized(GTK_WINDOW(form)),
+                           gtk_window_is_fullscreen(GTK_WINDOW(form)));
+    for (GtkWidget *child = gtk_widget_get_first_child(form->kind); child != NULL;
+         child = gtk_widget_get_next_sibling(child))
+        if (GTK_IS_POPOVER(child))
+            g_string_append_printf(values, "choosing\t%d\n", gtk_widget_get_mapped(child));
+    GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(form));
+    while (focus != NULL && strncmp(gtk_widget_get_name(focus), "Gtk", 3) == 0)
+        focus = gtk_widget_get_parent(focus);
+    g_string_append_printf(values, "focus\t%s\n", focus ? gtk_widget_get_name(focus) : "");
+    add_places(values, GTK_WIDGET(form));
+    g_free(editor);
+    g_free(log);
+    return g_string_free(values, FALSE);
+}
+
+static GtkWidget *find(GtkWidget *widget, const char *name) {
+    if (strcmp(gtk_widget_get_name(widget), name) == 0) return widget;
+    GtkWidget *found = NULL;
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL && found == NULL;
+         child = gtk_widget_get_next_sibling(child))
+        found = find(child, name);
+    return found;
+}
+
+// Runs a command of the test: "rows" adds the rows, "load" loads the note anew, "store" stores it,
+// "set NAME TEXT" sets a text, "append NAME TEXT" adds to it, "count NUMBER" sets the number,
+// "range NUMBER" its largest value, "focus NAME" moves the focus, "remove" removes the last entry,
+// "add" and "hide" add it again, "show" shows it, and "sensitive NAME 0|1" changes whether a widget
+// can be used. "maximize", "fullscreen" and "unfullscreen" change the window.
+static void run_command(FormWindow *form, const char *command) {
+    char **words = g_strsplit(command, " ", 3);
+    GtkWidget *widget = words[1] != NULL ? find(GTK_WIDGET(form), words[1]) : NULL;
+    if (strcmp(words[0], "rows") == 0) add_rows(form);
+    else if (strcmp(words[0], "load") == 0) load(form);
+    else if (strcmp(words[0], "store") == 0) store(form);
+    else if (strcmp(words[0], "maximize") == 0) gtk_window_maximize(GTK_WINDOW(form));
+    else if (strcmp(words[0], "fullscreen") == 0) gtk_window_fullscreen(GTK_WINDOW(form));
+    else if (strcmp(words[0], "unfullscreen") == 0) gtk_window_unfullscreen(GTK_WINDOW(form));
+    else if (strcmp(words[0], "add") == 0 || strcmp(words[0], "hide") == 0) {
+        form->late = gtk_entry_new();
+        gtk_widget_set_name(form->late, "late");
+        gtk_box_append(GTK_BOX(gtk_widget_get_parent(form->title)), form->late);
+        gtk_widget_set_visible(form->late, strcmp(words[0], "add") == 0);
+    } else if (strcmp(words[0], "show") == 0) {
+        gtk_widget_set_visible(form->late, TRUE);
+    } else if (strcmp(words[0], "range") == 0) {
+        gtk_adjustment_set_upper(gtk_spin_button_get_adjustment(GTK_SPIN_BUTTON(form->count)),
+                                 atoi(words[1]));
+    } else if (strcmp(words[0], "count") == 0)
+        gtk_spin_button_set_value(GTK_SPIN_BUTTON(form->count), atoi(words[1]));
+    else if (strcmp(words[0], "remove") == 0) {
+        gtk_box_remove(GTK_BOX(gtk_widget_get_parent(form->late)), form->late);
+        form->late = NULL;
+    } else if (strcmp(words[0], "focus") == 0) gtk_widget_grab_focus(widget);
+    else if (strcmp(words[0], "sensitive") == 0) gtk_widget_set_sensitive(widget, atoi(words[2]));
+    else if (strcmp(words[0], "set") == 0 && GTK_IS_TEXT_VIEW(widget))
+        gtk_text_buffer_set_text(gtk_text_view_get_buffer(GTK_TEXT_VIEW(widget)), words[2], -1);
+    else if (strcmp(words[0], "set") == 0) gtk_editable_set_text(GTK_EDITABLE(widget), words[2]);
+    else if (strcmp(words[0], "append") == 0)
+        gtk_text_buffer_insert_at_cursor(gtk_text_view_get_buffer(GTK_TEXT_VIEW(widget)), words[2],
+                                         -1);
+    g_strfreev(words);
+}
+
+static int (*saved)(void);
+static void (*restart)(void);
+static GPtrArray *windows;
+
+static gboolean step(gpointer data) {
+    (void)data;
+    for (guint number = 0; number < windows->len; number += 1) {
+        FormWindow *form = windows->pdata[number];
+        char *file = file_of(form, "command"), *command = NULL;
+        if (g_file_get_contents(file, &command, NULL, NULL)) {
+            if (g_str_has_prefix(command, "restart")) {
+                g_free(command);
+                restart();
+                remove(file);
+                g_free(file);
+                return G_SOURCE_CONTINUE;
+            }
+            run_command(form, g_strchomp(command));
+            remove(file);
+        }
+        char *values = values_of(form, saved());
+        if (g_strcmp0(values, form->values) != 0) {
+            char *place = file_of(form, "values");
+            g_file_set_contents(place, values, -1, NULL);
+            g_free(place);
+        }
+        g_free(form->values);
+        form->values = values;
+        g_free(command);
+        g_free(file);
+    }
+    return G_SOURCE_CONTINUE;
+}
+
+// MARK: An input method that commits from a timeout
+
+typedef struct {
+    GtkIMContext parent;
+} LateContext;
+typedef struct {
+    GtkIMContextClass parent;
+} LateContextClass;
+G_DEFINE_TYPE(LateContext, late_context, GTK_TYPE_IM_CONTEXT)
+
+static gboolean commit(gpointer context) {
+    g_signal_emit_by_name(context, "commit", "é");
+    g_object_unref(context);
+    return G_SOURCE_REMOVE;
+}
+
+static gboolean filter(GtkIMContext *context, GdkEvent *event) {
+    if (gdk_event_get_event_type(event) != GDK_KEY_PRESS ||
+        gdk_key_event_get_keyval(event) != GDK_KEY_e)
+        return FALSE;
+    g_timeout_add(400, commit, g_object_ref(context));
+    return TRUE;
+}
+
+static void late_context_class_init(LateContextClass *type) {
+    GTK_IM_CONTEXT_CLASS(type)->filter_keypress = filter;
+}
+static void late_context_init(LateContext *context) { (void)context; }
+
+// MARK: The host's calls
+
+void *form_make(const char *folder) {
+    if (windows == NULL) {
+        gtk_init();
+        windows = g_ptr_array_new();
+        // GTK would take it even if nobody asked for it.
+        if (g_getenv("GTK_IM_MODULE") != NULL)
+            g_io_extension_point_implement("gtk-im-module", late_context_get_type(), "late", 0);
+    }
+    static int launch;
+    FormWindow *form = g_object_new(FORM_TYPE_WINDOW, NULL);
+    char *title = g_strdup_printf("Form %d", launch += 1);
+    gtk_window_set_title(GTK_WINDOW(form), title);
+    g_free(title);
+    form->folder = g_strdup(folder);
+    form->settings = settings_in(folder);
+    g_settings_bind(form->settings, "dark", form->dark, "active", G_SETTINGS_BIND_DEFAULT);
+    g_settings_bind(form->settings, "nick", form->nick, "text", G_SETTINGS_BIND_DEFAULT);
+    g_settings_bind(form->settings, "amount",
+                    gtk_spin_button_get_adjustment(GTK_SPIN_BUTTON(form->amount)), "value",
+                    G_SETTINGS_BIND_DEFAULT);
+    char *late = file_of(form, "late-rows");
+    if (!g_file_test(late, G_FILE_TEST_EXISTS)) add_rows(form);
+    g_free(late);
+    char *short_range = file_of(form, "short-range");
+    if (g_file_test(short_range, G_FILE_TEST_EXISTS)) run_command(form, "range 10");
+    g_free(short_range);
+    char *no_entry = file_of(form, "late-entry");
+    if (g_file_test(no_entry, G_FILE_TEST_EXISTS)) run_command(form, "remove");
+    g_free(no_entry);
+    char *many = file_of(form, "many-entries");
+    for (int number = 0; g_file_test(many, G_FILE_TEST_EXISTS) && number < 1000; number += 1) {
+        GtkWidget *entry = gtk_entry_new();
+        char *name = g_strdup_printf("entry %d", number);
+        gtk_widget_set_name(entry, name);
+        gtk_widget_set_visible(entry, FALSE);
+        gtk_box_append(GTK_BOX(gtk_widget_get_parent(form->late)), entry);
+        g_free(name);
+    }
+    g_free(many);
+    g_ptr_array_add(windows, form);
+    return form;
+}
+
+void form_present(void *window) { gtk_window_present(window); }
+
+void form_destroy(void *window) {
+    g_ptr_array_remove(windows, window);
+    gtk_window_destroy(window);
+}
+
+void form_run(int (*is_saved)(void), void (*restarts)(void)) {
+    saved = is_saved;
+    restart = restarts;
+    g_timeout_add(20, step, NULL);
+    g_main_loop_run(g_main_loop_new(NULL, FALSE));
+}
