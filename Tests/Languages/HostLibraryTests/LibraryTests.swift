@@ -11,7 +11,9 @@ import Testing
     @Test func `exports the functions that its headers declare, and nothing else`() throws {
         let declared = try Self.headers.flatMap { header in
             try Repository.text(of: header)
-                .matches(of: /RESTORATION_API[^(;]*?[ *]([a-z_]+)\(/).map { String($0.1) }
+                .matches(of: /\nRESTORATION_API[^(;]*?[\s*](restoration_[a-z_]+)\(/).map {
+                    String($0.1)
+                }
         }
         let symbols = try FinishedProgram(
             "/usr/bin/env",

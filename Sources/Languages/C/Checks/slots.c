@@ -215,9 +215,9 @@ static void release_lock(const char *lock_file) {
         if (count <= 0)
             continue;
         path[count] = '\0';
-        const int descriptor = atoi(entry->d_name);
-        if (strcmp(path, lock_file) == 0 && flock(descriptor, LOCK_UN) == 0)
-            close(descriptor);
+        // Stays open: a thread of the session that still writes a report would lock anew otherwise.
+        if (strcmp(path, lock_file) == 0)
+            flock(atoi(entry->d_name), LOCK_UN);
     }
     closedir(descriptors);
 }
