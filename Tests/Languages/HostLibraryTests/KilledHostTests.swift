@@ -101,7 +101,7 @@ import Testing
         #expect(next.output == "ok\n", "\(next.errors)")
     }
 
-    @Test(arguments: ["lifetime.c", "containers.c"])
+    @Test(arguments: ["lifetime.c", "containers.c", "session.c"])
     func `keeps lent and made objects as the header says`(source: String) throws {
         let program = try HostProgram(source)
         defer { program.remove() }

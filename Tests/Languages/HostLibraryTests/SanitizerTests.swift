@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Checked programs in C` {
-    @Test(arguments: ["lifetime.c", "containers.c", "threads.c"])
+    @Test(arguments: ["lifetime.c", "containers.c", "session.c", "threads.c"])
     func `are clean under AddressSanitizer`(source: String) throws {
         let program = try HostProgram(source, flags: ["-fsanitize=address"])
         defer { program.remove() }
@@ -27,7 +27,7 @@ import Testing
         #expect(run.errors == "")
     }
 
-    @Test(arguments: ["lifetime.c", "containers.c"])
+    @Test(arguments: ["lifetime.c", "containers.c", "session.c"])
     func `leak nothing definite under valgrind`(source: String) throws {
         let program = try HostProgram(source)
         defer { program.remove() }
