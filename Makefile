@@ -89,6 +89,7 @@ soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 lives, 2,000 of
 		--scratch-path .build/optimized --filter 'DamagedLibrary|RandomProgram'
 	@$(MAKE) --no-print-directory soak-lives
 	@$(MAKE) --no-print-directory library
+	Tests/Support/bare-host.sh
 	RESTORATION_HOST_ROUNDS=50 swift test --filter HostLibraryTests
 	swift build --product generate-manual
 	RESTORATION_GTK_LIVES=2000 swift test --filter 'A program of GTK in random lives'

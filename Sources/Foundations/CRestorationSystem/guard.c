@@ -17,7 +17,12 @@ void restoration_guard_begin(restoration_guard *guard, restoration_guard *saved,
                              const char *function, size_t function_count, const char *subject,
                              size_t subject_count) {
     static _Thread_local uint64_t last;
-    *saved = *guard;
+    saved->frame = guard->frame;
+    // The texts of an enclosing callback, which is rare, are copied as well.
+    if (guard->frame != NULL) {
+        memcpy(saved->function, guard->function, sizeof saved->function);
+        memcpy(saved->subject, guard->subject, sizeof saved->subject);
+    }
     guard->token = ++last;
     // The frame's copy: `saved` holds the enclosing callback's token otherwise.
     saved->token = guard->token;
@@ -27,10 +32,13 @@ void restoration_guard_begin(restoration_guard *guard, restoration_guard *saved,
 }
 
 void restoration_guard_end(restoration_guard *guard, const restoration_guard *saved) {
-    *guard = *saved;
+    guard->frame = saved->frame;
+    if (guard->frame == NULL)
+        return;
+    memcpy(guard->function, saved->function, sizeof guard->function);
+    memcpy(guard->subject, saved->subject, sizeof guard->subject);
     // The enclosing frame keeps its own token.
-    if (guard->frame != NULL)
-        guard->token = ((const restoration_guard *)guard->frame)->token;
+    guard->token = ((const restoration_guard *)guard->frame)->token;
 }
 
 int restoration_guard_state(const restoration_guard *guard, const void *frame) {

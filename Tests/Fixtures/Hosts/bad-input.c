@@ -218,6 +218,28 @@ static void added_twice(void) {
 // MARK: Callbacks
 
 static int asked;
+
+// A shape that changes while it is asked for it.
+static restoration_handle child_handle;
+static struct item child;
+static restoration_status changing_children(void *object, restoration_children *children,
+                                            restoration_handle *selected) {
+    (void)object, (void)selected;
+    asked++;
+    CHECK_REFUSED(restoration_session_forget(session, child_handle), RESTORATION_IN_CALLBACK,
+                  "The function was called from the callback children of Changing");
+    const restoration_child bad = {12345, {NULL, 0}};
+    CHECK(children->add(children, &bad) == RESTORATION_INVALID);
+    CHECK(children->add(children, NULL) == RESTORATION_INVALID);
+    return restoration_add(children, child_handle);
+}
+
+static const restoration_shape changing_shape_table = {
+    sizeof changing_shape_table, 0, changing_children, NULL, NULL, NULL, NULL};
+static const restoration_class changing_class = {RESTORATION_CLASS("Changing", 1),
+                                                 .encode = item_encode, .decode = item_decode,
+                                                 .shape = &changing_shape_table};
+
 static restoration_status calling_encode(void *object, restoration_coder *coder) {
     asked++;
     CHECK_REFUSED(restoration_session_preserve(session), RESTORATION_IN_CALLBACK,
@@ -228,6 +250,12 @@ static restoration_status calling_encode(void *object, restoration_coder *coder)
     CHECK_REFUSED(restoration_session_run_pending(session), RESTORATION_IN_CALLBACK,
                   "The function");
     CHECK(restoration_session_object(session, root_handle) == object);
+    // Asks for the children of the other root: a callback in a callback.
+    restoration_handle found = 0;
+    CHECK_OK(restoration_session_find(session, "Box/Child", &found));
+    CHECK(found == child_handle);
+    CHECK_REFUSED(restoration_session_preserve(session), RESTORATION_IN_CALLBACK,
+                  "The function was called from the callback encode of Caller");
     CHECK_OK(restoration_session_invalidate(session, root_handle));
     return item_encode(object, coder);
 }
@@ -239,7 +267,12 @@ static void in_callback(void) {
     caller.encode = calling_encode;
     session = open_session(NULL);
     CHECK(session != NULL);
+    static int box;
+    restoration_handle box_handle = 0;
     CHECK_OK(restoration_session_add_root(session, "Root", &caller, &root, &root_handle));
+    CHECK_OK(restoration_session_add_root(session, "Box", &changing_class, &box, &box_handle));
+    CHECK_OK(restoration_session_add_child(session, box_handle, "Child", &item_class, &child,
+                                           &child_handle));
     CHECK_OK(restoration_session_restore(session, RESTORATION_REASON_LAUNCH));
     CHECK_OK(restoration_session_preserve(session));
     CHECK(asked > 0);
@@ -321,33 +354,12 @@ static void after_exit(void) {
     CHECK_OK(restoration_session_close(session));
 }
 
-// A shape that changes while it is asked for it.
-static restoration_handle child_handle;
-static struct item child;
-static restoration_status changing_children(void *object, restoration_children *children,
-                                            restoration_handle *selected) {
-    (void)object, (void)selected;
-    asked++;
-    CHECK_REFUSED(restoration_session_forget(session, child_handle), RESTORATION_IN_CALLBACK,
-                  "The function was called from the callback children of Changing");
-    const restoration_child bad = {12345, {NULL, 0}};
-    CHECK(children->add(children, &bad) == RESTORATION_INVALID);
-    CHECK(children->add(children, NULL) == RESTORATION_INVALID);
-    return restoration_add(children, child_handle);
-}
-
 static void changing_shape(void) {
-    static const restoration_shape shape = {sizeof shape, 0, changing_children, NULL, NULL, NULL,
-                                            NULL};
-    static restoration_class class;
-    class = item_class;
-    class.id = RESTORATION_LITERAL("Changing");
-    class.shape = &shape;
     for (int round = 0; round < 2; round++) {
         child.number = round == 0 ? 3 : 0;
         session = open_session(NULL);
         CHECK(session != NULL);
-        CHECK_OK(restoration_session_add_root(session, "Root", &class, &root, &root_handle));
+        CHECK_OK(restoration_session_add_root(session, "Root", &changing_class, &root, &root_handle));
         CHECK_OK(restoration_session_add_child(session, root_handle, "Child", &item_class, &child,
                                                &child_handle));
         CHECK_OK(restoration_session_restore(session, RESTORATION_REASON_LAUNCH));

@@ -26,11 +26,18 @@ package final class PluginContext {
     private var spareCoders: [PluginCoder] = []
 
     private struct WeakObject {
-        weak var object: (any Restorable)?
+        private var binding: Binding
         /// The stand-in of the handle's object. If it is that object, this reference retains it
         /// until the object arrives and takes over the handle. For a live object without state, it
         /// takes over the handle when the object is deallocated.
         var standIn: UnavailableObject?
+
+        init(object: any Restorable, standIn: UnavailableObject? = nil) {
+            binding = Binding(object)
+            self.standIn = standIn
+        }
+
+        var object: (any Restorable)? { mutating get { binding.object } }
     }
 
     init(services: PluginServices) {
@@ -66,14 +73,14 @@ package final class PluginContext {
     func isOwned(_ address: UInt) -> Bool {
         let known =
             addresses
-            ?? Set(objects.values.compactMap { ($0.object as? PluginObject)?.address })
+            ?? Set(pluginObjects.compactMap(\.address))
         addresses = known
         return known.contains(address)
     }
 
     /// The live object of a handle; `nil` for a stale or invalid handle.
     package func object(for handle: UInt64) -> (any Restorable)? {
-        guard let known = objects[handle], let standIn = known.standIn else {
+        guard var known = objects[handle], let standIn = known.standIn else {
             return objects[handle]?.object
         }
         if let object = known.object, object !== standIn { return object }
@@ -141,25 +148,25 @@ package final class PluginContext {
 
     /// The live objects of a plugin's builds, in the order of creation.
     func objects(ofPlugin identifier: String) -> [PluginObject] {
-        objects.sorted { $0.key < $1.key }.compactMap { _, known in
-            guard let object = known.object as? PluginObject, !object.isGivenUp,
-                object.pluginClass.plugin == identifier
-            else { return nil }
-            return object
-        }
+        pluginObjects.filter { !$0.isGivenUp && $0.pluginClass.plugin == identifier }
+            .sorted { $0.handle < $1.handle }
     }
 
     /// The live objects of an image's classes.
     func objects(of image: PluginImage) -> [PluginObject] {
+        pluginObjects.filter { $0.pluginClass.image === image }
+    }
+
+    /// The live objects of plugins, and those of a program in C.
+    private var pluginObjects: [PluginObject] {
         objects.values.compactMap { known in
-            (known.object as? PluginObject).flatMap { $0.pluginClass.image === image ? $0 : nil }
+            var known = known
+            return known.object as? PluginObject
         }
     }
 
     func childrenOfObjects() -> [(object: PluginObject, children: PluginChildren)] {
-        objects.values.compactMap { known in
-            (known.object as? PluginObject).map { ($0, $0.children) }
-        }
+        pluginObjects.map { ($0, $0.children) }
     }
 
     func noteDestruction(_ handles: Set<UInt64>) {
