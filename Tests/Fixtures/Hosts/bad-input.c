@@ -359,7 +359,8 @@ static void changing_shape(void) {
         child.number = round == 0 ? 3 : 0;
         session = open_session(NULL);
         CHECK(session != NULL);
-        CHECK_OK(restoration_session_add_root(session, "Root", &changing_class, &root, &root_handle));
+        CHECK_OK(
+            restoration_session_add_root(session, "Root", &changing_class, &root, &root_handle));
         CHECK_OK(restoration_session_add_child(session, root_handle, "Child", &item_class, &child,
                                                &child_handle));
         CHECK_OK(restoration_session_restore(session, RESTORATION_REASON_LAUNCH));
