@@ -1,5 +1,6 @@
 // The parts of a session that the other programs do not use.
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 
@@ -145,6 +146,23 @@ static void giving_up(void) {
     end();
 }
 
+static void descriptors(void) {
+    int was_open[1024];
+    for (int i = 0; i < 1024; i++)
+        was_open[i] = fcntl(i, F_GETFD) != -1;
+    begin();
+    int count = 0;
+    for (int i = 0; i < 1024; i++) {
+        const int flags = fcntl(i, F_GETFD);
+        if (flags == -1 || was_open[i])
+            continue;
+        CHECK(flags & FD_CLOEXEC);
+        count++;
+    }
+    CHECK(count > 0);
+    end();
+}
+
 static const int table = 5;
 static const void *item_interface(void *object, restoration_string id) {
     (void)object;
@@ -209,6 +227,7 @@ int main(void) {
     signals();
     names();
     giving_up();
+    descriptors();
     interfaces();
     the_rest();
     puts("ok");
