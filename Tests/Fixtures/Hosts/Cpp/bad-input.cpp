@@ -128,7 +128,8 @@ static void nul_inside() {
     REFUSED(RESTORATION_INVALID, "A text has a NUL", restoration::session{nul});
     restoration::options options;
     options.private_directory = nul;
-    REFUSED(RESTORATION_INVALID, "A text has a NUL", restoration::session("org.example.x", options));
+    REFUSED(RESTORATION_INVALID, "A text has a NUL",
+            restoration::session("org.example.x", options));
     Launches launches;
     restoration::session &session = launches.begin();
     Item item;
@@ -270,7 +271,7 @@ static void exceptions() {
     CHECK(contains(session->last_save().issues, "no ink"));
     root.on_encode = [] { throw 14; };
     session->preserve();
-    CHECK(contains(session->last_save().issues, "it threw something that is no std::exception"));
+    CHECK(contains(session->last_save().issues, "it threw an object that is no std::exception"));
     root.on_encode = [] { throw restoration::declined(); };
     session->preserve();
     CHECK(contains(session->last_save().issues, "it declined, which only a constructor can"));
@@ -360,7 +361,9 @@ static void exceptions_of_callbacks() {
         lines.emplace_back(line);
         throw std::runtime_error("no log");
     };
-    launches.options.on_save = [](const restoration::save &) { throw std::runtime_error("no ear"); };
+    launches.options.on_save = [](const restoration::save &) {
+        throw std::runtime_error("no ear");
+    };
     bool declines = false;
     launches.options.should_preserve = [&](restoration::encoder &) { return !declines; };
     bool throws = false;
