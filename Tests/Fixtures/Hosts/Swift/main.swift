@@ -88,6 +88,12 @@ final class Frame: RestorableContainer, RestorablePresenter, RestorationDelegate
     }
 }
 
+/// Prints a line at once.
+func say(_ text: String, on descriptor: Int32 = STDOUT_FILENO) {
+    let line = text + "\n"
+    write(descriptor, line, line.utf8.count)
+}
+
 let frame = Frame()
 let session = try RestorationSession(application: "org.example.app")
 session.delegate = frame
@@ -103,10 +109,10 @@ session.register("Inbox") { request in
 }
 session.addRoot(frame)
 session.onSave = { outcome in
-    for issue in outcome.report.issues { fputs("\(issue)\n", stderr) }
+    for issue in outcome.report.issues { say("\(issue)", on: STDERR_FILENO) }
 }
 for object in try session.restore().notRestored where object.outcome != .awaited {
-    fputs("\(object)\n", stderr)
+    say("\(object)", on: STDERR_FILENO)
 }
 let names = ["DialC", "DialCxx", "DialRust", "Photo"]
 if frame.items.isEmpty {
@@ -128,7 +134,13 @@ if frame.items.isEmpty {
 @MainActor func makePage(_ name: String, under parent: any Restorable, _ text: String) throws
     -> Page
 {
-    try session.make(name, under: parent, as: Page.self, parameters: ["text": .string(text)])
+    try session.make(
+        name,
+        under: parent,
+        as: Page.self,
+        className: "Page",
+        parameters: ["text": .string(text)]
+    )
 }
 
 @MainActor func obey(_ command: String, _ argument: String) throws {
@@ -163,7 +175,7 @@ if frame.items.isEmpty {
         let item = frame.items[index] as? any MethodProviding
         _ = try item?.call("setZoom", Double(words[1]) ?? 1)
     case "save": try session.preserveNow()
-    default: print("unknown command \(command)")
+    default: say("unknown command \(command)")
     }
 }
 
@@ -181,8 +193,7 @@ if frame.items.isEmpty {
     return screen
 }
 
-print(try screen())
-fflush(stdout)
+say(try screen())
 while true {
     var waiting = [
         pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
@@ -194,7 +205,6 @@ while true {
     guard let line = readLine() else { break }
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     try obey(words[0], words.count > 1 ? words[1] : "")
-    print(try screen())
-    fflush(stdout)
+    say(try screen())
 }
 session.close()
