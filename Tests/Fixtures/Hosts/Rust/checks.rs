@@ -583,6 +583,7 @@ fn prints_layouts() {
     }
     use restoration::ffi as plugin;
     use session::ffi;
+    println!(); // ends a line that the test's name may have begun
     layout!("problem", ffi::Problem, struct_size status problem place remedy);
     layout!("callbacks", ffi::Callbacks, struct_size reserved user_data log saved settled
         plugin_reloaded restored_awaited signalled should_preserve encode should_restore decode);
