@@ -59,8 +59,15 @@ import Testing
         )
     }
 
-    @Test(arguments: ["c", "cxx"])
-    func `builds a program that was just begun, and its test`(language: String) throws {
+    @Test(arguments: [
+        ("c", "make", "make check"), ("cxx", "make", "make check"),
+        ("rust", "cargo build --offline", "cargo test --offline"),
+    ])
+    func `builds a program that was just begun, and its test`(
+        language: String,
+        build: String,
+        test: String
+    ) throws {
         let installed = try InstalledCopy.whole.get()
         let directory = FileManager.default.temporaryDirectory
             .appending(path: "restoration-begun-\(UUID().uuidString)")
@@ -71,9 +78,9 @@ import Testing
             """
             restorectl host new my-desk --language \(language)
             cd my-desk
-            make > build.txt 2>&1 || { cat build.txt; exit 1; }
+            \(build) > build.txt 2>&1 || { cat build.txt; exit 1; }
             if grep -i 'warning:' build.txt; then exit 1; fi
-            make check
+            \(test)
             """,
             in: directory
         )

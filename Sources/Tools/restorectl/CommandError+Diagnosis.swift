@@ -394,7 +394,7 @@ extension CommandError {
             Diagnosis(
                 problem: "There is no template of a program in the language \(word.quoted)",
                 remedy: (near.map { "Did you mean \($0.rawValue)? " } ?? "")
-                    + "Write --language c, --language cxx or --language python."
+                    + "Write --language c, cxx, python or rust."
             )
         case .notALanguage(let word, let near):
             Diagnosis(

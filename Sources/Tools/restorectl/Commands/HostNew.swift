@@ -15,22 +15,23 @@ struct HostNew: Command {
         abstract: "Makes a directory with the whole project of a new program.",
         discussion: """
             Writes a source with one object to edit, a test that kills and restarts the program in \
-            one process, and a README; in C a Makefile, too. A project in C builds as it is, where \
-            pkg-config finds an installed RestorationKit, and one in Python runs with the package \
-            restorationkit. Nothing is written over: the directory must be new, \
+            one process, and a README; in C a Makefile, and in Rust what Cargo needs. A project in C \
+            or Rust builds as it is, where pkg-config finds an installed RestorationKit, and one \
+            in Python runs with the package restorationkit. Nothing is written over: the directory must be new, \
             or empty.
 
             EXAMPLES:
               restorectl host new desk --language c
               restorectl host new desk --language cxx --application net.example.desk
               restorectl host new desk --language python --application net.example.desk
+              restorectl host new desk --language rust
             """
     )
 
     @Argument(help: "The program's name, which its directory is called by, too.")
     var name: String
 
-    @Option(help: "The language: c, cxx or python.")
+    @Option(help: "The language: c, cxx, python or rust.")
     var language: String
 
     @Option(

@@ -10,6 +10,10 @@ struct HostTemplate {
 
     var program: String { name.libraryName }
 
+    private var source: String {
+        language == .rust ? "src/main.rs" : "\(program).\(language.fileExtension)"
+    }
+
     var files: [File] {
         switch language {
         case .c:
@@ -22,6 +26,16 @@ struct HostTemplate {
                 file("test_\(program).py", PackageResources.host_test_py_template),
                 file("README.md", PackageResources.host_python_README_md_template),
                 File(path: ".gitignore", contents: "/.venv/\n__pycache__/\n"),
+            ]
+        case .rust:
+            [
+                file("src/main.rs", PackageResources.host_rs_template),
+                file("src/restoration.rs", PackageResources.restoration_rs),
+                file("src/session.rs", PackageResources.session_rs),
+                file("Cargo.toml", PackageResources.host_Cargo_toml_template),
+                file("build.rs", PackageResources.host_build_rs_template),
+                file("README.md", PackageResources.host_README_md_template),
+                File(path: ".gitignore", contents: "/target/\n"),
             ]
         }
     }
@@ -42,6 +56,8 @@ struct HostTemplate {
             [
                 ("NAME", name.rawValue), ("LIBRARY", program), ("ID", application.rawValue),
                 ("LANGUAGE", language.title), ("EXTENSION", language.fileExtension),
+                ("SOURCE", source),
+                ("START", language.start(program)),
             ] + language.values
         let text = String(decoding: template, as: UTF8.self)
         return File(
@@ -53,7 +69,7 @@ struct HostTemplate {
 
 /// A language in which a program can be begun.
 enum HostLanguage: String, CaseIterable {
-    case c, cxx, python
+    case c, cxx, python, rust
 
     static func nearest(to word: String) -> HostLanguage? {
         let word = word.lowercased()
@@ -66,6 +82,7 @@ enum HostLanguage: String, CaseIterable {
         case .c: "C"
         case .cxx: "C++"
         case .python: "Python"
+        case .rust: "Rust"
         }
     }
 
@@ -74,6 +91,7 @@ enum HostLanguage: String, CaseIterable {
         case .c: "c"
         case .cxx: "cpp"
         case .python: "py"
+        case .rust: "rs"
         }
     }
 
@@ -83,6 +101,7 @@ enum HostLanguage: String, CaseIterable {
         case .c:
             [
                 ("COMPILER", "CC"), ("STANDARD", "c11"), ("FLAGS", "CFLAGS"), ("PAGE", "C.md"),
+                ("BUILD", "make"), ("TEST", "make check"), ("REFERENCE", "The headers say"),
                 ("ABSENCE", "`restoration_optional` treats state that lacks it as normal"),
                 (
                     "LIFETIME",
@@ -93,7 +112,8 @@ enum HostLanguage: String, CaseIterable {
         case .cxx:
             [
                 ("COMPILER", "CXX"), ("STANDARD", "c++17"), ("FLAGS", "CXXFLAGS"),
-                ("PAGE", "Cpp.md"),
+                ("PAGE", "Cpp.md"), ("BUILD", "make"), ("TEST", "make check"),
+                ("REFERENCE", "The headers say"),
                 ("ABSENCE", "`get` returns the fallback for state that lacks it"),
                 (
                     "LIFETIME",
@@ -102,16 +122,35 @@ enum HostLanguage: String, CaseIterable {
                 ),
             ]
         case .python: []
+        case .rust:
+            [
+                ("PAGE", "Rust.md"), ("BUILD", "cargo build"), ("TEST", "cargo test"),
+                ("REFERENCE", "The comments of `src/session.rs` say"),
+                ("ABSENCE", "`read` leaves the value as it is for state that lacks it"),
+                (
+                    "LIFETIME",
+                    "The session owns them, and drops them when it is closed. Call `preserve`"
+                        + " before."
+                ),
+            ]
         }
     }
 
     /// The commands that build and test a program.
     func check(_ program: String) -> String {
-        self == .python ? "python3 test_\(program).py" : "make && make check"
+        switch self {
+        case .c, .cxx: "make && make check"
+        case .python: "python3 test_\(program).py"
+        case .rust: "cargo build && cargo test"
+        }
     }
 
     func start(_ program: String) -> String {
-        self == .python ? "python3 \(program).py" : "./\(program)"
+        switch self {
+        case .c, .cxx: "./\(program)"
+        case .python: "python3 \(program).py"
+        case .rust: "target/debug/\(program)"
+        }
     }
 }
 
