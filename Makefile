@@ -90,7 +90,8 @@ soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 lives, 2,000 of
 	@$(MAKE) --no-print-directory soak-lives
 	@$(MAKE) --no-print-directory library
 	Tests/Support/bare-host.sh
-	RESTORATION_HOST_ROUNDS=50 swift test --filter HostLibraryTests
+	RESTORATION_HOST_ROUNDS=50 RESTORATION_SESSIONS=1000 swift test --filter HostLibraryTests
+	Tests/Support/test-pythons.sh
 	swift build --product generate-manual
 	RESTORATION_GTK_LIVES=2000 swift test --filter 'A program of GTK in random lives'
 	RESTORATION_ROUNDS=200 RESTORATION_MAIL_ROUNDS=200 RESTORATION_ALL_RULES=1 \
@@ -109,6 +110,8 @@ benchmark: ## Measure beside NSKeyedArchiver, JSON, GStreamer, Qt, libffi and ot
 	swift run -c release --package-path Tests/Benchmarks Controllers $(filter --check,$(ARGUMENTS))
 	swift build -c release --package-path Tests/Benchmarks --product SwiftPanel
 	swift run -c release --package-path Tests/Benchmarks PluginBenchmarks $(filter --check,$(ARGUMENTS))
+	@$(MAKE) --no-print-directory library
+	Tests/Support/in-python.sh Tests/Benchmarks/Python/benchmark.py $(filter --check,$(ARGUMENTS))
 	@$(MAKE) --no-print-directory library
 	Tests/Benchmarks/compare-hosts.sh $(filter --check,$(ARGUMENTS))
 

@@ -17,6 +17,7 @@ if [ "${1:-}" = benchmark ]; then
     for kind in base good bad ugly; do packages="$packages gstreamer1.0-plugins-$kind"; done
     packages="$packages gstreamer1.0-libav lsp-plugins-lv2 swh-lv2 calf-plugins mda-lv2 x42-plugins"
     packages="$packages qt6-base-dev libgirepository1.0-dev python3"
+    packages="$packages python3-cffi python3-venv python3-wheel python3-dev python3-setuptools"
 fi
 if [ "${1:-}" = test ]; then
     command -v cc >/dev/null 2>&1 || compilers="$compilers gcc"

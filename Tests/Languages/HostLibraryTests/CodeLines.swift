@@ -29,6 +29,11 @@ struct CodeLines {
         self.init(of: formatted.output)
     }
 
+    /// Counts a source in Python as it is.
+    init(ofPython file: String) throws {
+        self.init(of: try Repository.text(of: file), comment: "#")
+    }
+
     /// Counts a source in C or C++ after formatting.
     init(formatting file: String) throws {
         let style = "{BasedOnStyle: LLVM, IndentWidth: 4, ColumnLimit: 100}"
@@ -55,10 +60,10 @@ struct CodeLines {
         count = lines.count + modules
     }
 
-    private init(of text: String) {
+    private init(of text: String, comment: String = "//") {
         count = text.split(separator: "\n").count { line in
             let code = line.drop { $0 == " " }
-            return !code.isEmpty && !code.hasPrefix("//")
+            return !code.isEmpty && !code.hasPrefix(comment)
         }
     }
 }

@@ -54,4 +54,11 @@ import Testing
 
         #expect(rust.count * 3 <= swift.count * 4, "\(rust.count) lines, \(swift.count) in Swift")
     }
+
+    @Test func `is in Python at most a third longer than in Swift`() throws {
+        let swift = try CodeLines(ofSwift: HostLanguage.swift.source)
+        let python = try CodeLines(ofPython: HostLanguage.python.source)
+
+        #expect(python.count * 3 <= swift.count * 4, "\(python.count), \(swift.count) in Swift")
+    }
 }

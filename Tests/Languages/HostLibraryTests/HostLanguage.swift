@@ -3,7 +3,7 @@ import TestSupport
 
 /// A language of the host in `Tests/Fixtures/Hosts/README.md`.
 enum HostLanguage: String, CaseIterable, Sendable {
-    case swift, cxx, rust
+    case swift, cxx, rust, python
 
     /// The source, as a path from the root.
     var source: String {
@@ -11,6 +11,7 @@ enum HostLanguage: String, CaseIterable, Sendable {
         case .swift: "Tests/Fixtures/Hosts/Swift/main.swift"
         case .cxx: "Tests/Fixtures/Hosts/Cpp/frame.cpp"
         case .rust: "Tests/Fixtures/Hosts/Rust/frame.rs"
+        case .python: "Tests/Fixtures/Hosts/Python/frame.py"
         }
     }
 
@@ -21,7 +22,13 @@ enum HostLanguage: String, CaseIterable, Sendable {
         guard self != .swift else {
             return (Products.folder.appending(path: "FrameHost").path, nil)
         }
-        let program = try HostProgram(source)
+        let program =
+            self == .python
+            ? try HostProgram(
+                python: Repository.path(source),
+                in: PythonEnvironment.shared.get()
+            )
+            : try HostProgram(source)
         return (program.file, program.state)
     }
 }

@@ -41,9 +41,7 @@ final class PythonEnvironment: Sendable {
 
     /// Runs this build's `restorectl`.
     func restorectl(_ arguments: [String]) throws {
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let products = URL(filePath: tests).deletingLastPathComponent()
-        try run(products.appending(path: "restorectl").path, arguments)
+        try run(Products.folder.appending(path: "restorectl").path, arguments)
     }
 
     private func run(
