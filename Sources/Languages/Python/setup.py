@@ -22,6 +22,7 @@ class BuildWithLibrary(build_ext):
 
     def pre_run(self, extension, _builder):
         """cffi calls this before it writes the C code."""
+        self.force = True  # an earlier build may have linked with another library
         if os.environ.get("RESTORATION_SYSTEM_LIBRARY") == "1":
             flags = pkg_config()
             extension.include_dirs = [flag[2:] for flag in flags if flag.startswith("-I")]
@@ -43,10 +44,13 @@ class BuildWithLibrary(build_ext):
 
     def run(self):
         super().run()
+        folder = os.path.dirname(self.get_ext_fullpath("restorationkit._library"))
+        library = os.path.join(folder, "librestoration.so.0")
         if self.carried:
-            folder = os.path.dirname(self.get_ext_fullpath("restorationkit._library"))
             os.makedirs(folder, exist_ok=True)
-            shutil.copyfile(self.carried, os.path.join(folder, "librestoration.so.0"))
+            shutil.copyfile(self.carried, library)
+        elif os.path.exists(library):
+            os.remove(library)  # of an earlier build
 
 
 def pkg_config():

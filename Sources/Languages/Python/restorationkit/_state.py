@@ -42,7 +42,8 @@ class State(typing.Mapping[str, Any]):
 
     @property
     def version(self) -> int:
-        """The version of the class that saved the state, or that ``migrate_state`` made."""
+        """The version of the class that saved the state, or that ``migrate_state`` made. Of objects
+        that the session makes; 1 for roots and others that the program adds."""
         version: int = lib.coder_version(self._open().coder)
         return version
 
