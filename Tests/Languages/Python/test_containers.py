@@ -210,6 +210,7 @@ def test_object_that_comes_late(restoration_program: Any) -> None:
 
     assert [type(found) for found in came] == [Inbox]
     assert came[0].message == 7
+    assert waiting.arrived is came[0]
     mail.inbox = came[0]
     program.session.preserve()
     assert program.relaunch().inbox.message == 7

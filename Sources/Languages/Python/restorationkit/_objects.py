@@ -142,8 +142,8 @@ class Object:
     @property
     def arrived(self) -> Any:
         """The object that has come in the place of this one, which was awaited, or None."""
-        found = self._session._object(self._number)
-        return None if found is self or found.__class__ is Object else found
+        found = self._session.find(self.path)
+        return None if found is self else found
 
     def call(self, method: str, *arguments: Any) -> Any:
         """Calls a method by name."""

@@ -280,8 +280,7 @@ class Session:
                         lib.restoration_session_forget(self._pointer, dead.handle)
                         self._ended(dead)
                 elif isinstance(dead, int):
-                    if dead not in self._wrappers:
-                        lib.restoration_session_release(self._pointer, dead)
+                    lib.restoration_session_release(self._pointer, dead)
                 else:
                     dead()
         finally:
