@@ -49,6 +49,7 @@ T = TypeVar("T")
 _OPEN, _CLOSED, _FORKED = 0, 1, 2
 _ROOT, _CHILD, _REGISTERED = 0, 1, 2
 _FOREVER = (1 << 64) - 1
+_MOST_TRACEBACKS = 100
 
 #: The open sessions. One that is never closed lives here until the program ends.
 _sessions: Set[Session] = set()
@@ -295,16 +296,19 @@ class Session:
     def _failed(self, error: BaseException, logs: bool = False) -> int:
         """Notes an exception of a callback: the reason of the library's failure.
 
-        :param logs: no report has the failure, so the log has its traceback.
+        :param logs: no report has the failure, so the log has its traceback, once.
         """
         if not isinstance(error, Exception) and self._escaped is None:
             self._escaped = error
         reason = summary(error)
+        is_new = reason not in self._tracebacks
         formatted = traceback.format_exception(type(error), error, error.__traceback__)
         self._tracebacks[reason] = "".join(formatted)
+        if len(self._tracebacks) > _MOST_TRACEBACKS:
+            del self._tracebacks[next(iter(self._tracebacks))]
         told = reason.encode("utf-8", "backslashreplace").replace(b"\0", b" ")
         lib.restoration_session_fail(self._pointer, told)
-        if logs:
+        if logs and is_new:
             logger.error("%s", reason, exc_info=error)
         return Status.FAILED
 
