@@ -660,7 +660,11 @@ private:
     static restoration_handle number(handle named) noexcept {
         return static_cast<restoration_handle>(named);
     }
-    static void *pointer(restoration::object &object) noexcept { return &object; }
+    template <class T> static void *pointer(T &object) noexcept {
+        static_assert(std::is_base_of_v<restoration::object, T>,
+                      "a lent object derives from restoration::object");
+        return static_cast<restoration::object *>(&object);
+    }
 
     state &use() const {
         if (state_ == nullptr) {
@@ -681,8 +685,6 @@ private:
     template <class T, class Body>
     handle lend(const std::string &identifier, T &object, const std::string &class_id,
                 uint32_t schema_version, Body &&body) {
-        static_assert(std::is_base_of_v<restoration::object, T>,
-                      "a lent object derives from restoration::object");
         if (detail::binding::is_bound(object)) {
             detail::throw_invalid("The object has a session already",
                                   "Lend an object once, or forget it first.");
