@@ -1,19 +1,19 @@
 import CRestorationSystem
-package import RestorationCore
+import RestorationCore
 
 /// A weak binding to a record's object. It is apart from the record, which is copied more often.
 ///
 /// A weak reference of Swift would slow the program down. The first one to an object moves the
 /// object's counts into separate memory, and every later retain and release of the object takes the
 /// slow path there.
-@safe package struct Binding {
+@safe struct Binding {
     // Invariant: read only while `strong` keeps the object alive.
     private unowned(unsafe) let target: (any Restorable)?
     /// Keeps the object's memory, so that no other object gets its address.
     private unowned let pin: AnyObject?
     private let place: UInt
 
-    package init(_ object: (any Restorable)?) {
+    init(_ object: (any Restorable)?) {
         unsafe target = object
         pin = object
         place = object.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0
@@ -22,7 +22,7 @@ package import RestorationCore
     // A mutating getter, since a nonmutating one would copy the binding with its unowned reference.
 
     /// `nil` once the object's deallocation has begun.
-    package var object: (any Restorable)? {
+    var object: (any Restorable)? {
         mutating get {
             // Invariant: `pin` keeps the memory at `place`, with its counts, while the binding
             // lives. The runtime takes a strong reference only to an object that is alive.

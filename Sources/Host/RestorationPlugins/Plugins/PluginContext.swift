@@ -26,18 +26,11 @@ package final class PluginContext {
     private var spareCoders: [PluginCoder] = []
 
     private struct WeakObject {
-        private var binding: Binding
+        weak var object: (any Restorable)?
         /// The stand-in of the handle's object. If it is that object, this reference retains it
         /// until the object arrives and takes over the handle. For a live object without state, it
         /// takes over the handle when the object is deallocated.
         var standIn: UnavailableObject?
-
-        init(object: any Restorable, standIn: UnavailableObject? = nil) {
-            binding = Binding(object)
-            self.standIn = standIn
-        }
-
-        var object: (any Restorable)? { mutating get { binding.object } }
     }
 
     init(services: PluginServices) {
@@ -80,7 +73,7 @@ package final class PluginContext {
 
     /// The live object of a handle; `nil` for a stale or invalid handle.
     package func object(for handle: UInt64) -> (any Restorable)? {
-        guard var known = objects[handle], let standIn = known.standIn else {
+        guard let known = objects[handle], let standIn = known.standIn else {
             return objects[handle]?.object
         }
         if let object = known.object, object !== standIn { return object }
@@ -159,10 +152,7 @@ package final class PluginContext {
 
     /// The live objects of plugins, and those of a program in C.
     private var pluginObjects: [PluginObject] {
-        objects.values.compactMap { known in
-            var known = known
-            return known.object as? PluginObject
-        }
+        objects.values.compactMap { $0.object as? PluginObject }
     }
 
     func childrenOfObjects() -> [(object: PluginObject, children: PluginChildren)] {
