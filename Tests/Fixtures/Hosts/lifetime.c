@@ -133,7 +133,32 @@ static void report(void) {
     restoration_test_end(test);
 }
 
+static restoration_test *running;
+static restoration_status ending_encode(void *object, restoration_coder *coder) {
+    CHECK_REFUSED(restoration_test_terminate(running, RESTORATION_TEST_KILLED),
+                  RESTORATION_IN_CALLBACK, "The function was called from the callback encode");
+    CHECK(restoration_test_launch(running) == NULL);
+    return item_encode(object, coder);
+}
+
+static const restoration_class ending_class = {RESTORATION_CLASS("Ending", 1),
+                                               .encode = ending_encode};
+static restoration_status build_ending(void *unused, restoration_session *session) {
+    (void)unused;
+    return restoration_session_add_root(session, "Root", &ending_class, &root, NULL);
+}
+
+static void ended_in_a_callback(void) {
+    static const restoration_test_program ending = {sizeof ending, 0, NULL, build_ending, NULL};
+    running = restoration_test_begin("org.example.tested", NULL, &ending);
+    restoration_session *session = restoration_test_launch(running);
+    CHECK(session != NULL);
+    CHECK_OK(restoration_session_preserve(session));
+    restoration_test_end(running);
+}
+
 int main(void) {
+    ended_in_a_callback();
     created_objects();
     forgotten_root();
     autosave();

@@ -523,18 +523,37 @@ restoration_test *restoration_test_begin_version(uint32_t version, const char *a
     return test;
 }
 
+// Whether a test may go on, as far as the session of its launch is concerned.
+static restoration_status check_test(restoration_test *test, const char *function) {
+    void *swift = NULL;
+    restoration_session *session = restoration_swift_test_session(test);
+    if (session == NULL)
+        return RESTORATION_OK;
+    const restoration_status status =
+        restoration_slot_enter(session, function, RESTORATION_OUTSIDE_CALLBACKS, &swift);
+    // The program may have closed it itself.
+    return status == RESTORATION_CLOSED ? RESTORATION_OK : status;
+}
+#define CHECK_TEST(test)                                                                           \
+    const restoration_status refused = check_test(test, __func__);                                 \
+    if (refused != RESTORATION_OK)                                                                 \
+    return refused
+
 restoration_session *restoration_test_launch(restoration_test *test) {
     restoration_session *session = NULL;
     if (test == NULL) {
         refuse_null(__func__);
         return NULL;
     }
+    if (check_test(test, __func__) != RESTORATION_OK)
+        return NULL;
     restoration_swift_test_launch(test, &session);
     return session;
 }
 
 restoration_status restoration_test_terminate(restoration_test *test, uint32_t ending) {
     REQUIRE(test != NULL);
+    CHECK_TEST(test);
     return restoration_swift_test_terminate(test, ending);
 }
 
@@ -546,16 +565,19 @@ restoration_session *restoration_test_relaunch(restoration_test *test, uint32_t 
 
 restoration_status restoration_test_advance(restoration_test *test, uint64_t milliseconds) {
     REQUIRE(test != NULL);
+    CHECK_TEST(test);
     restoration_acquire_changes();
     return restoration_swift_test_advance(test, milliseconds);
 }
 
 restoration_status restoration_test_saved_state(restoration_test *test, char **text) {
     REQUIRE(test != NULL && text != NULL);
+    CHECK_TEST(test);
     return restoration_swift_test_saved_state(test, text);
 }
 
 void restoration_test_end(restoration_test *test) {
-    if (test != NULL)
+    // After a jump, the test is leaked with its session.
+    if (test != NULL && check_test(test, __func__) == RESTORATION_OK)
         restoration_swift_test_end(test);
 }

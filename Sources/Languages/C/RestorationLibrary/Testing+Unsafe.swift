@@ -13,7 +13,7 @@ internal import RestorationTesting
     private var program: TestProgram<HostSession>?
     private var launch: TestLaunch<HostSession>?
     /// The number of the session; `nil` without a launch.
-    private var number: OpaquePointer?
+    private(set) var number: OpaquePointer?
 
     init(
         _ application: String,

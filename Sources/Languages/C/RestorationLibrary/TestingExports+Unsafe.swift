@@ -78,6 +78,11 @@ func restoration_swift_test_saved_state(
 }
 
 @c @implementation
+func restoration_swift_test_session(_ test: UnsafeMutableRawPointer?) -> OpaquePointer? {
+    unsafe tested(test).number
+}
+
+@c @implementation
 func restoration_swift_test_end(_ test: UnsafeMutableRawPointer?) {
     let held = unsafe Unmanaged<TestedProgram>.fromOpaque(test!)
     unsafe held.takeUnretainedValue().end()

@@ -133,6 +133,8 @@ restoration_status restoration_swift_test_launch(void *test, restoration_session
 restoration_status restoration_swift_test_terminate(void *test, uint32_t ending);
 restoration_status restoration_swift_test_advance(void *test, uint64_t milliseconds);
 restoration_status restoration_swift_test_saved_state(void *test, char **text);
+/// The session of the running launch; null without one. Touches no code of the session.
+restoration_session *restoration_swift_test_session(void *test);
 void restoration_swift_test_end(void *test);
 
 #endif
