@@ -11,7 +11,7 @@ use std::io::Write;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const APPLICATION: &str = "org.example.checks";
 
@@ -512,14 +512,16 @@ fn saves_when_a_signal_arrives() {
     let (session, desk, _) = launch("signals");
     let signals = Rc::new(Signals::default());
     session.set_delegate(signals.clone());
-    session.handle_signals(&[signal::HUP]).unwrap();
+    session.handle_signals(&[signal::TERM]).unwrap();
     desk.change(|desk| desk.starts = 8);
     let process = std::process::id().to_string();
-    std::process::Command::new("kill").args(["-HUP", &process]).status().unwrap();
+    std::process::Command::new("kill").args(["-TERM", &process]).status().unwrap();
+    let start = Instant::now();
     while signals.0.get() == 0 {
         session.run_pending().unwrap();
+        assert!(start.elapsed() < Duration::from_secs(30), "the signal has not arrived");
     }
-    assert_eq!(signals.0.get(), signal::HUP);
+    assert_eq!(signals.0.get(), signal::TERM);
     session.handle_signals(&[]).unwrap();
     drop(session);
     assert_eq!(launch("signals").1.borrow().starts, 8);
