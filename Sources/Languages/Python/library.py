@@ -206,7 +206,7 @@ int32_t set_property(restoration_session *, uint64_t object, const char *key, ui
                      const item *);
 
 void fill_class(restoration_class *, const char *id, uint64_t count, uint32_t version,
-                uintptr_t token, uint32_t flags, const restoration_shape *);
+                uintptr_t token, uint32_t flags, int finishes, const restoration_shape *);
 void fill_shape(restoration_shape *, uint32_t flags, int children, int presenter, int elements);
 void fill_callbacks(restoration_callbacks *, uintptr_t token, uint32_t parts);
 void fill_options(restoration_options *);
@@ -560,7 +560,8 @@ static restoration_status elements(void *object, restoration_children *elements)
 }
 
 static void fill_class(restoration_class *table, const char *id, uint64_t count, uint32_t version,
-                       uintptr_t token, uint32_t flags, const restoration_shape *shape) {
+                       uintptr_t token, uint32_t flags, int finishes,
+                       const restoration_shape *shape) {
     memset(table, 0, sizeof *table);
     table->struct_size = sizeof *table;
     table->schema_version = version;
@@ -569,7 +570,7 @@ static void fill_class(restoration_class *table, const char *id, uint64_t count,
     table->create = create;
     table->encode = encode;
     table->decode = decode;
-    table->finished = finished;
+    if (finishes) table->finished = finished;
     table->destroy = destroy;
     table->migrate = migrate;
     table->cancelled = cancelled;

@@ -53,8 +53,7 @@ def on_create(token: int, handle: int, has_parameters: int, request: Any) -> int
     if has_parameters or info.make is not None:
         return _create(session, info, handle, request)
     try:
-        value = info.create(None)
-        return session._created(info, value, handle).token
+        return session._created(info, info.create(None), handle).token
     except BaseException as error:
         return -session._failed(error)
 
@@ -126,13 +125,12 @@ def on_decode(token: int, coder: Any) -> int:
 @extern(None)
 def on_finished(token: int) -> None:
     binding: Binding = things[token]
-    if binding.info.finishes:
-        try:
-            value = binding.value()
-            if value is not None:
-                value.finish_restoring()
-        except BaseException as error:
-            binding.session._failed(error)
+    try:
+        value = binding.value()
+        if value is not None:
+            value.finish_restoring()
+    except BaseException as error:
+        binding.session._failed(error)
 
 
 @extern(None)

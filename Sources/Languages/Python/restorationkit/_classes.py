@@ -126,7 +126,6 @@ class ClassInfo:
         self.slots = slots
         self.has_hooks = has_hooks
         self.fields: Optional[List[Field]] = None
-        self.finishes = hasattr(target, "finish_restoring")
         self.make: Any = getattr(target, "create_object", None)
         #: Functions of a coder, the session and an object.
         self.encode: Callable[[Any, Any, Any], None] = self._encode_by_hook

@@ -45,7 +45,7 @@ class Table:
         self.pointer = ffi.new("restoration_class *")
         lib.fill_class(
             self.pointer, self._id, len(info.id.encode()), info.version, self.token, info.flags,
-            self._shape,
+            hasattr(info.target, "finish_restoring"), self._shape,
         )  # fmt: skip
 
 
