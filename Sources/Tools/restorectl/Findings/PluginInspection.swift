@@ -17,9 +17,9 @@ struct PluginInspection {
         self.plugin = plugin
         needed = examination.neededLibraries
         // Read before, so errors are known already.
-        let warnings = (try? DiscoveredPlugin.warnings(inspecting: plugin.file)) ?? []
+        let ignored = (try? DiscoveredPlugin.warnings(inspecting: plugin.file)) ?? []
         warnings =
-            warnings.map { "\($0.location) is ignored. \($0.diagnosis.remedy)" }
+            ignored.map { "\($0.location) is ignored. \($0.diagnosis.remedy)" }
             + (plugin.manifest.classes.isEmpty
                 || plugin.manifest.classes.contains { !$0.routes.isEmpty }
                 ? []
