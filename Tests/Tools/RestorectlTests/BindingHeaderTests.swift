@@ -46,7 +46,7 @@ import Testing
             #"["h = wheel_handler(object) -> pointer", "wheel_get_size(object, int32(1)) -> int32"]"#,
             "wheel_get_size it has 1 parameter, but the call passes 2"
         ),
-        (#""wheel_handler(object) -> int64""#, "wheel_handler the result is void (*)(int), and"),
+        (#""wheel_handler(object) -> int64""#, "wheel_handler the result is void (*)(int), but"),
         (
             #""wheel_log(object, object, ..., int32(1))""#,
             "wheel_log parameter 2 is const char *, but the call has object"

@@ -51,7 +51,7 @@ import Testing
         ("plugin lst", #"There is no command "lst""#, "Did you mean list?"),
         (
             "frobnicate", #"There is no command "frobnicate""#,
-            "Use plugin, binding, route, archive, report, doctor or storyboard."
+            "Use host, plugin, binding, route, archive, report, doctor or storyboard."
         ),
         ("verify", #"There is no command "verify""#, "Did you mean restorectl archive verify?"),
         (

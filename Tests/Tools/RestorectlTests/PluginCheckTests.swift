@@ -54,7 +54,7 @@ import Testing
                 org.example.sample 1.0.0
                     ~/build/libsample.so
 
-                    72 rules: 71 kept, 1 without meaning here
+                    72 rules: 71 kept, 1 not applicable
 
                 """
         )

@@ -44,7 +44,7 @@ import Testing
 
     @Test(arguments: [
         ("{\n \"format\" 1}", "not valid JSON: the colon after a key is missing (line 2, column"),
-        ("{", "not valid JSON"), ("[]", "another kind"), ("{\"format\": 1}", "scenes"),
+        ("{", "not valid JSON"), ("[]", "wrong kind"), ("{\"format\": 1}", "scenes"),
         (#"{"format": 1, "scens": []}"#, "did you mean \"scenes\"?"),
         (#"{"format": 2, "scenes": []}"#, "format of the storyboard is 2"),
         (#"{"format": 1, "scenes": [{"id": ""}]}"#, "scenes[0].id of the storyboard is empty"),

@@ -179,7 +179,7 @@ struct CheckedPlugins: Presentable {
 }
 
 extension CheckedPlugin {
-    /// "75 rules: 71 kept, 1 broken, 2 not looked at, 1 without meaning here".
+    /// "75 rules: 71 kept, 1 broken, 2 not checked, 1 not applicable".
     fileprivate var summary: String {
         let parts = [
             (count { if case .passed = $0 { true } else { false } }, "kept"),
