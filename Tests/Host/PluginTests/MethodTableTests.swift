@@ -6,8 +6,8 @@ import Testing
     @Test(arguments: [
         (
             #"ZOOM_SIGNATURE="(object, double)""#,
-            #"The method "setZoom" of Dial has a wrong signature: at column 10 stands "double" in "#
-                + "place of a type\n       (object, double)\n                ^"
+            #"The method "setZoom" of Dial has a wrong signature: found "double" at column 10, "#
+                + "expected a type\n       (object, double)\n                ^"
         ),
         (
             #"ZOOM_SIGNATURE="\xff""#,

@@ -6,14 +6,14 @@ import Testing
     @Test(arguments: [
         (
             #"ZOOM_GETTER_SIGNATURE="(object) -> flaot64""#,
-            #"The getter of the property "zoom" of Dial has a wrong signature: at column 13 stands "#
-                + #""flaot64" in place of a type or void"#
+            #"The getter of the property "zoom" of Dial has a wrong signature: found "flaot64" "#
+                + "at column 13, expected a type or void"
                 + "\n       (object) -> flaot64\n                   ^"
         ),
         (
             #"ZOOM_SETTER_SIGNATURE="""#,
-            #"The setter of the property "zoom" of Dial has a wrong signature: at column 1 stands "#
-                + #"the end in place of "(""#
+            #"The setter of the property "zoom" of Dial has a wrong signature: found the end "#
+                + #"at column 1, expected "(""#
         ),
         (
             #"ZOOM_GETTER_SIGNATURE="\xff""#,
@@ -26,18 +26,18 @@ import Testing
         ),
         (
             #"ZOOM_GETTER_SIGNATURE="(float64) -> float64""#,
-            #"The getter of the property "zoom" of Dial has the signature (float64) -> float64 in "#
-                + "place of (object) -> type"
+            #"The getter of the property "zoom" of Dial has the signature (float64) -> float64, "#
+                + "expected (object) -> type"
         ),
         (
             #"ZOOM_GETTER_SIGNATURE="(object) -> object""#,
-            #"The getter of the property "zoom" of Dial has the signature (object) -> object in "#
-                + "place of (object) -> type"
+            #"The getter of the property "zoom" of Dial has the signature (object) -> object, "#
+                + "expected (object) -> type"
         ),
         (
             #"ZOOM_SETTER_SIGNATURE="(object, float64, bool)""#,
-            #"The setter of the property "zoom" of Dial has the signature (object, float64, bool) "#
-                + "in place of (object, type)"
+            #"The setter of the property "zoom" of Dial has the signature (object, float64, bool),"#
+                + " expected (object, type)"
         ),
         (
             #"ZOOM_SETTER_SIGNATURE="(object, float32)""#,

@@ -63,7 +63,7 @@ import Testing
             try canvas.decode([key: value])
         }
 
-        let start = "org.example.properties failed to decode Canvas: The value stored \(problem)"
+        let start = "org.example.properties failed to decode Canvas: The stored value \(problem)"
         let found = error?.diagnosis.problem ?? ""
         #expect(found.hasPrefix(start), "\(found)")
     }
@@ -71,18 +71,18 @@ import Testing
     @Test(arguments: [
         (
             #"PLACE_GETTER="(object, out int32)""#,
-            #"The getter of the property "place" of Canvas has the signature (object, out int32) in "#
-                + "place of (object) -> type"
+            #"The getter of the property "place" of Canvas has the signature (object, out int32), "#
+                + "expected (object) -> type"
         ),
         (
             #"PLACE_GETTER="(object, out {int32 row, int32 column}) -> bool""#,
             #"The getter of the property "place" of Canvas has the signature (object, out {int32 row, "#
-                + "int32 column}) -> bool in place of (object) -> type"
+                + "int32 column}) -> bool, expected (object) -> type"
         ),
         (
             #"PLACE_GETTER="(object, out {int32 row, string column})""#,
             #"The getter of the property "place" of Canvas has the signature (object, out {int32 row, "#
-                + "string column}) in place of (object) -> type"
+                + "string column}), expected (object) -> type"
         ),
         (
             #"PLACE_DEFAULT="{\"row\": 3}""#,

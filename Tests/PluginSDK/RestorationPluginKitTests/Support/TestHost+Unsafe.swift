@@ -20,7 +20,7 @@ import Synchronization
     ///   newer host is larger than in these headers.
     init(
         application: StaticString = "org.example.app",
-        abiVersion: UInt32 = 2,
+        abiVersion: UInt32 = 3,
         structSize: Int? = nil
     ) {
         let size = unsafe MemoryLayout<restoration_host>.size
