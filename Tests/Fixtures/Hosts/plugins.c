@@ -78,7 +78,7 @@ int main(void) {
     CHECK_REFUSED(restoration_session_call(session, desk.boxes[0], "none", NULL, 0, NULL),
                   RESTORATION_ABSENT, "Box of org.example.box has no method none");
     CHECK_REFUSED(restoration_session_call(session, desk.boxes[1], "sum", &value, 1, NULL),
-                  RESTORATION_MISMATCH, "sum was given 1 arguments, it takes 0");
+                  RESTORATION_MISMATCH, "sum was given 1 arguments, but takes 0");
     CHECK_REFUSED(restoration_session_get_property(session, desk.boxes[0], "none", &value),
                   RESTORATION_ABSENT, "The object has no property none");
     CHECK_OK(restoration_session_preserve(session));

@@ -124,10 +124,12 @@ struct HostProgram {
         by wrapper: [String] = [],
         environment others: [String: String] = [:]
     ) throws -> FinishedProgram {
-        try FinishedProgram(
-            "/usr/bin/env",
-            wrapper + [file] + arguments,
-            environment: environment.merging(others) { $1 }
-        )
+        try lettingThrough(SIGTERM) {
+            try FinishedProgram(
+                "/usr/bin/env",
+                wrapper + [file] + arguments,
+                environment: environment.merging(others) { $1 }
+            )
+        }
     }
 }

@@ -42,10 +42,11 @@ import Testing
         )
         #expect(stripped.status == 0)
 
+        // Swift's runtime reads the padding of values that it copies by their metadata.
         let run = try program.run(
             by: [
                 "valgrind", "--quiet", "--leak-check=full", "--errors-for-leak-kinds=definite",
-                "--show-leak-kinds=definite", "--error-exitcode=9",
+                "--show-leak-kinds=definite", "--undef-value-errors=no", "--error-exitcode=9",
             ],
             environment: ["LD_LIBRARY_PATH": program.state.path]
         )
