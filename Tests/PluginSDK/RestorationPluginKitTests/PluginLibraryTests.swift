@@ -24,7 +24,7 @@ import Testing
 
         #expect(facts.identifier == "org.example.sample")
         #expect(facts.version == "1.2")
-        #expect(facts.abi == ABIVersion(major: 0, minor: 2))
+        #expect(facts.abi == ABIVersion(major: 0, minor: 3))
         #expect(
             facts.schemaVersions == [
                 "Everything": 3, "Bag": 1, "Witness": 1, "Grumbler": 1, "Hoarder": 1, "Talker": 1,

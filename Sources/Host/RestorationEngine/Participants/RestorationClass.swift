@@ -102,7 +102,7 @@ public protocol RestorationClassSource: AnyObject {
     /// its ancestors. `false` by default.
     func isFormerName(_ name: String, of type: AnyClass) -> Bool
 
-    /// Whether archives may use the former name `name` for a kind of ``KindNaming`` objects.
+    /// Whether archives may use the former name `name` for a kind of `KindNaming` objects.
     /// `false` by default.
     func isFormerName(_ name: String, ofKind kind: String) -> Bool
 
