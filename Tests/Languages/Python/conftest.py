@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import textwrap
@@ -13,6 +14,10 @@ import pytest
 
 import restorationkit as rk
 from restorationkit.testing import Program
+
+# A program may start the tests with signals blocked or ignored, which its children inherit.
+signal.pthread_sigmask(signal.SIG_SETMASK, [])
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
