@@ -164,13 +164,13 @@ enum {
 ///     static const restoration_class desk_class = {RESTORATION_CLASS("Desk", 1),
 ///                                                  .encode = desk_encode,
 ///                                                  .decode = desk_decode};
-#ifdef __cplusplus
-#define RESTORATION_CLASS(name, version)                                                           \
-    sizeof(restoration_class), (version), RESTORATION_INITIALIZER(name)
-#else
+#ifndef __cplusplus
 #define RESTORATION_CLASS(name, version)                                                           \
     .struct_size = sizeof(restoration_class), .schema_version = (version),                         \
     .id = RESTORATION_INITIALIZER(name)
+#else
+#define RESTORATION_CLASS(name, version)                                                           \
+    sizeof(restoration_class), (version), RESTORATION_INITIALIZER(name)
 #endif
 
 typedef struct restoration_converter restoration_converter;
