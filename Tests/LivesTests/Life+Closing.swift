@@ -26,9 +26,9 @@ extension Life {
     /// Changes the expected state, if the script can then predict the fate of every visible object.
     ///
     /// - Parameters:
-    /// All objects that the user closes.
-    /// Objects that must be deallocated, with nothing left of them.
-    /// An object that must stay open.
+    ///   - closed: All objects that the user closes.
+    ///   - mustEnd: Objects that must be deallocated, with nothing left of them.
+    ///   - mustStay: An object that must stay open.
     func change(
         closing closed: Set<Int> = [],
         mustEnd: [Int] = [],

@@ -1556,10 +1556,11 @@ impl Session {
     }
 
     /// Restores deferred state of an object that can take it now, or of an owner that has loaded
-    /// its elements. False if nothing is deferred.
-    pub fn apply_awaited(&self, object: impl Into<Reference>) -> Result<bool, Error> {
+    /// its elements. Does nothing without deferred state. An error if state cannot be applied; it is
+    /// then retained.
+    pub fn apply_awaited(&self, object: impl Into<Reference>) -> Result<(), Error> {
         let object = object.into().0;
-        absent(self.check(|raw| unsafe { ffi::restoration_session_apply_awaited(raw, object) }))
+        self.check(|raw| unsafe { ffi::restoration_session_apply_awaited(raw, object) })
     }
 
     /// A handle of the session for other threads.

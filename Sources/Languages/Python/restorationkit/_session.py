@@ -708,7 +708,7 @@ class Session:
     def apply_awaited(self, value: Any) -> None:
         """Restores deferred state of an object that can take it now, or of an owner that has loaded
         its elements. Does nothing without."""
-        self._found(lib.restoration_session_apply_awaited, self._known(value))
+        self._call(lib.restoration_session_apply_awaited, self._known(value))
 
     def _found(self, function: Any, *arguments: Any) -> bool:
         try:

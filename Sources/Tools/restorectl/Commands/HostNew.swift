@@ -15,10 +15,10 @@ struct HostNew: Command {
         abstract: "Makes a directory with the whole project of a new program.",
         discussion: """
             Writes a source with one object to edit, a test that kills and restarts the program in \
-            one process, and a README; in C a Makefile, and in Rust what Cargo needs. A project in C \
-            or Rust builds as it is, where pkg-config finds an installed RestorationKit, and one \
-            in Python runs with the package restorationkit. Nothing is written over: the directory must be new, \
-            or empty.
+            one process, and a README; in C and C++ a Makefile, and in Rust the files that Cargo \
+            needs. A project in these languages builds where pkg-config finds an installed \
+            RestorationKit. One in Python runs with the package restorationkit. The directory must \
+            be new or empty.
 
             EXAMPLES:
               restorectl host new desk --language c

@@ -340,7 +340,8 @@ RESTORATION_API restoration_status restoration_session_find(restoration_session 
                                                             restoration_handle *object);
 
 /// Restores deferred state of an object that can take it now, or of an owner that has loaded its
-/// elements. RESTORATION_ABSENT if nothing is deferred.
+/// elements. Does nothing without deferred state. RESTORATION_FAILED if state cannot be applied; it
+/// is then retained.
 RESTORATION_API restoration_status restoration_session_apply_awaited(restoration_session *session,
                                                                      restoration_handle object);
 /// Reports that the data of an object has arrived, after RESTORATION_NOT_YET. `object` is the

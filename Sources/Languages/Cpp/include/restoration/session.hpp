@@ -335,9 +335,10 @@ public:
     }
 
     /// Restores deferred state of an object that can take it now, or of an owner that has loaded
-    /// its elements. Returns false if nothing is deferred.
-    bool apply_awaited(handle object) {
-        return is_there(restoration_session_apply_awaited(raw(), number(object)));
+    /// its elements. Does nothing without deferred state. Throws if state cannot be applied; it is
+    /// then retained.
+    void apply_awaited(handle object) {
+        detail::check(restoration_session_apply_awaited(raw(), number(object)));
     }
     /// Reports that the data of an object has arrived, after `not_yet`. The session asks again in
     /// the next `run_pending`. [any thread] [in callbacks]
