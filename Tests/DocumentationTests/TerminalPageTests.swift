@@ -54,7 +54,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let built = try await Toolchain().buildTerminalProgram(
             ofPage: "Docs/TerminalApps.md",
-            after: "import Glibc\nsignal(SIGQUIT) { _ in _exit(42) }\n",
+            after: "import Glibc\nsignal(SIGQUIT) { @Sendable _ in _exit(42) }\n",
             in: folder
         )
         #expect(built.isEmpty, "\(built)")
