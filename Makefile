@@ -52,8 +52,8 @@ library: prepare ## Build the library for hosts in C, C++ and Rust in .build/lib
 	@Tests/Support/make-library.sh $(CONFIGURATION)
 
 test: prepare-tests lint ## Check style, then build and run all tests
-	@$(MAKE) --no-print-directory library CONFIGURATION=debug
 	swift build --build-tests
+	@$(MAKE) --no-print-directory library CONFIGURATION=debug
 	@# Buffers hide the test that never ends; its processes are there to see.
 	Tests/Support/within.sh 45 swift test --skip-build --skip 'A program of GTK'
 	@# Pictures of windows are compared, which come and go slowly where all processors are busy.
