@@ -25,8 +25,11 @@ if [ "$configuration" = debug ]; then
     swift build --product restoration
     directory=$(swift build --show-bin-path)
     built=$directory/librestoration-static.so
-    swiftc -emit-library -static-stdlib -g -o "$built" "$@" -lffi -lstdc++ \
-        "@$directory/restoration.product/Objects.LinkFileList"
+    # This source is compiled for the static runtime, and so names all of its libraries to the linker.
+    echo "import Foundation" > "$out/runtime.swift"
+    swiftc -emit-library -static-stdlib -g -module-name restoration -o "$built" "$@" \
+        -Xlinker -z -Xlinker defs -lffi -lstdc++ \
+        "$out/runtime.swift" "@$directory/restoration.product/Objects.LinkFileList"
 else
     set -- --configuration "$configuration" --scratch-path "$out" -Xswiftc -static-stdlib "$@"
     swift build "$@" --product restoration
