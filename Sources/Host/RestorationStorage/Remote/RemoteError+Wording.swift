@@ -12,8 +12,8 @@ extension RemoteError {
         }
     }
 
-    private static let retried = "Nothing is lost: state is saved on this machine, and the program"
-        + " tries again."
+    private static let retried =
+        "Nothing is lost: state is saved on this machine, and the program tries again."
 
     private var temporaryDiagnosis: Diagnosis {
         switch self {
