@@ -60,7 +60,7 @@ def test_session_that_is_never_closed_ends_with_the_program(script: Any) -> None
     for start in (1, 2):
         finished = script.run(source)
         assert finished.stdout.split() == [str(start)]
-        assert "ResourceWarning: A session was never closed" in finished.stderr
+        assert "ResourceWarning: The session of org.example.desk was never closed" in finished.stderr
         assert "Error" not in finished.stderr
 
 

@@ -11,7 +11,7 @@ from ._values import Codec, Context, Field, ReferenceCodec, is_restorable
 
 if TYPE_CHECKING:
     from ._objects import Creation
-    from ._session import Session
+    from ._core import Core
 
 T = TypeVar("T", bound=type)
 
@@ -180,12 +180,12 @@ class ClassInfo:
                 "write a class method create_object"
             ) from error
 
-    def _encode_by_hook(self, coder: Any, session: Session, value: Any) -> None:
+    def _encode_by_hook(self, coder: Any, core: Core, value: Any) -> None:
         name = f"{self.target.__qualname__}.encode_state"
-        write_state(Context(coder, session), name, value.encode_state())
+        write_state(Context(coder, core), name, value.encode_state())
 
-    def _decode_by_hook(self, coder: Any, session: Session, value: Any) -> None:
-        state = State(Context(coder, session))
+    def _decode_by_hook(self, coder: Any, core: Core, value: Any) -> None:
+        state = State(Context(coder, core))
         try:
             value.decode_state(state)
         finally:

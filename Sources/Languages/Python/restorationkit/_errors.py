@@ -6,7 +6,8 @@ import enum
 import traceback
 from typing import Any, Optional
 
-from ._library import ffi, lib
+from ._library import lib
+from ._text import text
 
 
 class Status(enum.IntEnum):
@@ -99,14 +100,6 @@ def last_error() -> Error:
     return make_error(
         Status(problem.status), text(problem.problem), text(problem.place), text(problem.remedy)
     )
-
-
-def text(pointer: Any) -> str:
-    """A text of the library."""
-    if pointer == ffi.NULL:
-        return ""
-    data: bytes = ffi.string(pointer)
-    return data.decode("utf-8", "replace")
 
 
 def sentence(place: str, problem: str, remedy: str) -> str:

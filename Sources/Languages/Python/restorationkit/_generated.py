@@ -29,8 +29,8 @@ from ._values import (
 
 
 def make_encoder(target: type, fields: List[Field]) -> Callable[[Any, Any, Any], None]:
-    """``encode(coder, session, value)`` for all fields."""
-    lines = ["def encode(coder, session, value):"]
+    """``encode(coder, core, value)`` for all fields."""
+    lines = ["def encode(coder, core, value):"]
     names: Dict[str, Any] = {"lib": lib, "slow": _make_slow_writer(target)}
     for function in ("put_int64", "put_double", "put_bool", "put_text"):
         names[function] = getattr(lib, function)
@@ -38,7 +38,7 @@ def make_encoder(target: type, fields: List[Field]) -> Callable[[Any, Any, Any],
         names[f"k{index}"], names[f"f{index}"] = field.key, field
         lines.append(f"    v = value.{field.name}")
         where = f"coder, k{index}, {len(field.key)}"
-        slow = f"slow(coder, session, f{index}, v)"
+        slow = f"slow(coder, core, f{index}, v)"
         # The library refuses next to nothing here, and `slow` says what it was.
         for line in _fast_lines(_plain(field.codec), where):
             lines.append(f"    {line}")
@@ -73,9 +73,9 @@ def _fast_lines(codec: Codec, where: str) -> List[str]:
 
 
 def _make_slow_writer(target: type) -> Callable[[Any, Any, Field, Any], None]:
-    def slow(coder: Any, session: Any, field: Field, value: Any) -> None:
+    def slow(coder: Any, core: Any, field: Field, value: Any) -> None:
         try:
-            context = Context(coder, session)
+            context = Context(coder, core)
             field.codec.write(context, field.key, len(field.key), value)
         except Misfit as misfit:
             raise misfit.exception(f"{target.__qualname__}.{field.name}") from None
@@ -93,7 +93,7 @@ class _Row:
 
 
 def make_decoder(target: type, fields: List[Field]) -> Callable[[Any, Any, Any], None]:
-    """``decode(coder, session, value)`` for all fields: sets none of them before the last is
+    """``decode(coder, core, value)`` for all fields: sets none of them before the last is
     read."""
     fast = {
         IntCodec: (INTEGER, "integer"),
@@ -112,19 +112,19 @@ def make_decoder(target: type, fields: List[Field]) -> Callable[[Any, Any, Any],
         "MISSING": dataclasses.MISSING, "slow": _make_slow_reader(target), "target": target,
         "new_row": lambda: _Row(columns, len(single)), "keys": keys,
     }  # fmt: skip
-    lines = ["def decode(coder, session, value):"]
+    lines = ["def decode(coder, core, value):"]
     if single:
         lines += [
-            "    row = session._rows.get(target)",
-            "    if row is None: row = session._rows[target] = new_row()",
+            "    row = core.rows.get(target)",
+            "    if row is None: row = core.rows[target] = new_row()",
             "    read_row(coder, *row.arguments)",
             "    " + "".join(f"i{index}, " for index in range(len(single))) + "= row.each",
         ]
     for index, field in enumerate(fields):
         names[f"k{index}"], names[f"f{index}"] = field.key, field
-        again = f"read(coder, k{index}, {len(field.key)}, session._item, 0)"
+        again = f"read(coder, k{index}, {len(field.key)}, core.item, 0)"
         if field not in single:
-            lines.append(f"    v{index} = slow(coder, session, f{index}, {again})")
+            lines.append(f"    v{index} = slow(coder, core, f{index}, {again})")
             continue
         item = f"i{single.index(field)}"
         kind, member = fast[type(_plain(field.codec))]
@@ -132,7 +132,7 @@ def make_decoder(target: type, fields: List[Field]) -> Callable[[Any, Any, Any],
         if kind == STRING:
             found = f"unpack({item}.bytes, {item}.count).decode() if {item}.count else ''"
         lines.append(f"    if {item}.kind == {kind}: v{index} = {found}")
-        lines.append(f"    else: v{index} = slow(coder, session, f{index}, {item}.kind or {again})")
+        lines.append(f"    else: v{index} = slow(coder, core, f{index}, {item}.kind or {again})")
     for index, field in enumerate(fields):
         lines.append(f"    if v{index} is not MISSING: value.{field.name} = v{index}")
     lines.append("    return None")
@@ -142,11 +142,11 @@ def make_decoder(target: type, fields: List[Field]) -> Callable[[Any, Any, Any],
 
 
 def _make_slow_reader(target: type) -> Callable[[Any, Any, Field, int], Any]:
-    def slow(coder: Any, session: Any, field: Field, kind: int) -> Any:
+    def slow(coder: Any, core: Any, field: Field, kind: int) -> Any:
         if kind == ABSENT:
             return field.default()
         try:
-            return field.codec.take(Context(coder, session), kind)
+            return field.codec.take(Context(coder, core), kind)
         except Misfit as misfit:
             raise misfit.exception(f"{target.__qualname__}.{field.name}") from None
 

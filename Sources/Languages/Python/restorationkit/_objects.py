@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
 import itertools
 import uuid
-import datetime
 import weakref
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Tuple
 
@@ -14,9 +14,10 @@ from ._errors import Error, Status, last_error
 from ._library import ffi, lib
 from ._reports import Description, Reason
 from ._state import State
+from ._text import to_text
 
 if TYPE_CHECKING:
-    from ._session import Session
+    from ._core import Core
 
 #: What the library's pointers mean, by number.
 things: Dict[int, Any] = {}
@@ -32,8 +33,8 @@ def new_token(thing: Any) -> int:
 class Table:
     """A class in one session, with its table for the library."""
 
-    def __init__(self, session: Session, info: ClassInfo) -> None:
-        self.session = session
+    def __init__(self, core: Core, info: ClassInfo) -> None:
+        self.core = core
         self.info = info
         self.token = new_token(self)
         self._id = ffi.new("char[]", info.id.encode())
@@ -53,13 +54,13 @@ class Binding:
     """An object of the program that a session knows."""
 
     __slots__ = (
-        "session", "info", "token", "handle", "identity", "is_lent", "is_held", "_strong", "_weak"
+        "core", "info", "token", "handle", "identity", "is_lent", "is_held", "_strong", "_weak"
     )  # fmt: skip
 
     def __init__(
-        self, session: Session, info: ClassInfo, value: Any, is_lent: bool, handle: int = 0
+        self, core: Core, info: ClassInfo, value: Any, is_lent: bool, handle: int = 0
     ) -> None:
-        self.session = session
+        self.core = core
         self.info = info
         self.handle = handle
         self.identity = id(value)
@@ -72,7 +73,7 @@ class Binding:
 
     def hold_weakly(self) -> None:
         """Lets the object be collected. The session then forgets it at its next call."""
-        value, dead = self._strong, self.session._dead
+        value, dead = self._strong, self.core.dead
         try:
             self._weak = weakref.ref(value, lambda _: dead.append(self))
         except TypeError:
@@ -91,7 +92,7 @@ class Binding:
         """The library has destroyed the object, as after a failed decode. What the program still
         refers to it by stays a reference to its record, whose state may be retained."""
         things.pop(self.token, None)
-        value, ended = self._strong, self.session._ended
+        value, ended = self._strong, self.core.ended
         if value is not None:
             try:
                 self._weak = weakref.ref(value, lambda _: ended(self))
@@ -113,21 +114,21 @@ class Object:
     program's own: its state stays with it, also while it is unavailable.
     """
 
-    __slots__ = ("_session", "_number", "_is_held", "__weakref__")
+    __slots__ = ("_core", "_handle", "_is_held", "__weakref__")
 
-    def __init__(self, session: Session, handle: int, is_held: bool) -> None:
-        self._session = session
-        self._number = handle
+    def __init__(self, core: Core, handle: int, is_held: bool) -> None:
+        self._core = core
+        self._handle = handle
         self._is_held = is_held
 
     def __del__(self) -> None:
         # On any thread, and inside callbacks: the session releases the handle at its next call.
         if self._is_held:
-            self._session._dead.append(self._number)
+            self._core.dead.append(self._handle)
 
     def describe(self) -> Description:
         """Facts about the object as it is now."""
-        return self._session._describe(self._number)
+        return self._core.describe(self._handle)
 
     @property
     def path(self) -> str:
@@ -142,49 +143,49 @@ class Object:
     @property
     def arrived(self) -> Any:
         """The object that has come in the place of this one, which was awaited, or None."""
-        found = self._session.find(self.path)
+        found = self._core.find(self.path)
         return None if found is self else found
 
     def call(self, method: str, *arguments: Any) -> Any:
         """Calls a method by name."""
-        session = self._session
+        core = self._core
         items = ffi.new("item[]", max(1, len(arguments)))
         kinds = ffi.new("uint32_t[]", max(1, len(arguments)))
         alive = []
         for index, value in enumerate(arguments):
-            kinds[index], data = _pack(session, value, items[index], f"argument {index + 1}")
+            kinds[index], data = _pack(core, value, items[index], f"argument {index + 1}")
             alive.append(data)
         kind = ffi.new("uint32_t *")
-        session._call(
-            lib.call_method, self._number, session._text(method, "The name of a method"), items,
-            kinds, len(arguments), kind, session._item,
+        core.call(
+            lib.call_method, self._handle, to_text(method, "The name of a method"), items,
+            kinds, len(arguments), kind, core.item,
         )  # fmt: skip
-        return session._take(kind[0])
+        return core.take(kind[0])
 
     def get(self, key: str) -> Any:
         """Reads a property."""
-        session = self._session
+        core = self._core
         kind = ffi.new("uint32_t *")
-        name = session._text(key, "The key of a property")
-        session._call(lib.get_property, self._number, name, kind, session._item)
-        return session._take(kind[0])
+        name = to_text(key, "The key of a property")
+        core.call(lib.get_property, self._handle, name, kind, core.item)
+        return core.take(kind[0])
 
     def set(self, key: str, value: Any) -> None:
         """Writes a property, and reports the change."""
-        session = self._session
+        core = self._core
         item = ffi.new("item *")
-        kind, _alive = _pack(session, value, item, key)
-        name = session._text(key, "The key of a property")
-        session._call(lib.set_property, self._number, name, kind, item)
+        kind, _alive = _pack(core, value, item, key)
+        name = to_text(key, "The key of a property")
+        core.call(lib.set_property, self._handle, name, kind, item)
 
     def interface(self, id: str) -> Tuple[int, int]:
         """The addresses of an interface's table and of the first argument for its functions, for
         ctypes or cffi."""
-        session = self._session
+        core = self._core
         table, pointer = ffi.new("void **"), ffi.new("void **")
-        session._call(
-            lib.restoration_session_interface, self._number,
-            session._text(id, "The id of an interface"), ffi.cast("const void **", table), pointer,
+        core.call(
+            lib.restoration_session_interface, self._handle,
+            to_text(id, "The id of an interface"), ffi.cast("const void **", table), pointer,
         )  # fmt: skip
         return int(ffi.cast("uintptr_t", table[0])), int(ffi.cast("uintptr_t", pointer[0]))
 
@@ -208,7 +209,7 @@ class Object:
         raise AttributeError(f"{name}: an object of a plugin has call(), get() and set()")
 
 
-def _pack(session: Session, value: Any, item: Any, name: str) -> Tuple[int, Any]:
+def _pack(core: Core, value: Any, item: Any, name: str) -> Tuple[int, Any]:
     """Puts a single value into an item. The second result has to live until the call."""
     data: Any = None
     if value is None:
@@ -228,7 +229,7 @@ def _pack(session: Session, value: Any, item: Any, name: str) -> Tuple[int, Any]
         item.number = value
         return values.DOUBLE, None
     if values.is_object(value):
-        item.count = session._known(value)
+        item.count = core.known(value)
         return values.REFERENCE, None
     try:
         if isinstance(value, datetime.datetime):
@@ -254,8 +255,8 @@ _REASONS = {reason.value: reason for reason in Reason}
 class Creation:
     """An object to create, as ``create_object`` receives it. Readable until that returns."""
 
-    def __init__(self, session: Session, request: Any) -> None:
-        self._session = session
+    def __init__(self, core: Core, request: Any) -> None:
+        self._core = core
         self._handle: int = request.object
         #: `Reason.MAKE` for a new object, and the restore's reason otherwise.
         self.reason = _REASONS[request.reason]
@@ -268,7 +269,7 @@ class Creation:
     def _state(self, coder: Any) -> Optional[State]:
         if coder == ffi.NULL:
             return None
-        state = State(values.Context(coder, self._session))
+        state = State(values.Context(coder, self._core))
         self._states.append(state)
         return state
 
@@ -309,11 +310,11 @@ class Creation:
     def arrive(self) -> None:
         """The data has arrived, after `NotYet`: the session asks again in its next
         ``run_pending``. From any thread."""
-        session = self._session
-        session._check_usable()
-        if lib.restoration_session_arrived(session._pointer, self._handle):
+        core = self._core
+        core.check_usable()
+        if lib.restoration_session_arrived(core.pointer, self._handle):
             raise last_error()
-        session._wake_up()
+        core.wake_up()
 
     def _close(self) -> None:
         self._request = None

@@ -7,7 +7,8 @@ import enum
 from dataclasses import dataclass
 from typing import Any, Dict, List, Optional, Tuple
 
-from ._errors import Status, sentence, text
+from ._errors import Status, sentence
+from ._text import text
 
 
 class Reason(enum.Enum):

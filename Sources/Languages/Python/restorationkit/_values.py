@@ -13,7 +13,7 @@ from ._errors import Status, make_error
 from ._library import ffi, lib
 
 if TYPE_CHECKING:
-    from ._session import Session
+    from ._core import Core
 
 NULL, BOOL, INTEGER, FLOAT, DOUBLE, STRING, BYTES, DATE, UUID, ARRAY, DICTIONARY, REFERENCE = range(
     1, 13
@@ -84,12 +84,12 @@ class Misfit(Exception):
 class Context:
     """A coder of the library, for one call."""
 
-    __slots__ = ("coder", "session", "item", "depth", "migrates")
+    __slots__ = ("coder", "core", "item", "depth", "migrates")
 
-    def __init__(self, coder: Any, session: Session, migrates: bool = False) -> None:
+    def __init__(self, coder: Any, core: Core, migrates: bool = False) -> None:
         self.coder = coder
-        self.session = session
-        self.item = session._item
+        self.core = core
+        self.item = core.item
         self.depth = 0
         self.migrates = migrates
 
@@ -365,7 +365,7 @@ class ReferenceCodec(Codec):
     def write(self, context: Context, key: bytes, count: int, value: Any) -> None:
         if not self.accepts(value):
             raise self.wrong(value)
-        handle = context.session._handle(value)
+        handle = context.core.handle(value)
         if handle is None:
             raise Misfit(
                 ValueError,
@@ -385,7 +385,7 @@ class ReferenceCodec(Codec):
     def write_known(self, context: Context, values: Any) -> int:
         """Stores the elements of a list up to the first that needs a closer look. Returns their
         number."""
-        coder, known, put = context.coder, context.session._by_id, lib.put_reference
+        coder, known, put = context.coder, context.core.by_id, lib.put_reference
         targets, accepts_all = self.targets, self.accepts_all
         index = 0
         for value in values:
@@ -405,7 +405,7 @@ class ReferenceCodec(Codec):
         handle: int = context.item.count
         if handle == 0:
             return None
-        return context.session._object(handle)
+        return context.core.object(handle)
 
 
 class OptionalCodec(Codec):

@@ -20,11 +20,14 @@ import enum
 import logging
 from typing import Any, Callable, Generic, Optional, TypeVar
 
-from ._errors import Status, last_error, make_error, text
+from ._core import Core
+from ._errors import Status, last_error, make_error
 from ._library import ffi, lib
 from ._objects import new_token, things
 from ._reports import Report
-from ._session import Options, Session, to_text
+from ._options import Options
+from ._session import Session
+from ._text import text, to_text
 
 T = TypeVar("T")
 logger = logging.getLogger("restorationkit")
@@ -62,6 +65,8 @@ class Program(Generic[T]):
         self._token = new_token(self)
         self._table = ffi.new("restoration_test_program *")
         lib.fill_program(self._table, self._token)
+        self._application = application
+        self._core: Optional[Core] = None
         self._session: Optional[Session] = None
         self._root: Optional[T] = None
         self._error: Optional[BaseException] = None
@@ -83,37 +88,36 @@ class Program(Generic[T]):
     # The library calls these two.
 
     def _built(self, pointer: Any) -> int:
-        session = Session.__new__(Session)
-        session._begin(pointer, self._options)
-        session._is_tested = True
-        self._session = session
+        self._core = Core(self._application, pointer, self._options, is_tested=True)
+        self._session = Session.__new__(Session)
+        self._session._core = self._core
         try:
-            self._root = self._build(session)
+            self._root = self._build(self._session)
             return Status.OK
         except BaseException as error:
             self._error = error
-            session._failed(error)
+            self._core.failed(error)
             return Status.FAILED
 
     def _disposed(self) -> None:
-        session, self._session, self._root = self._session, None, None
-        if session is not None:
-            options, session._options = session._options, None
-            session._end()
-            if options is not None:
-                options.listener.session = None
+        core, self._core, self._session, self._root = self._core, None, None, None
+        if core is not None:
+            # The next launch has the same options.
+            core.options = None
+            core.end()
+            self._options.listener.core = None
 
     def _launched(self, pointer: Any) -> T:
         error, self._error = self._error, None
-        escaped = self._session._escaped if self._session is not None else None
-        if error is not None or pointer == ffi.NULL:
+        core = self._core
+        if core is None or error is not None or pointer == ffi.NULL:
             found = error or last_error()
             self._disposed()
             raise found
-        if escaped is not None and self._session is not None:
-            self._session._escaped = None
+        if core.escaped is not None:
+            escaped, core.escaped = core.escaped, None
             raise escaped
-        self.session._hold()
+        core.hold()
         return self.root
 
     @property
@@ -150,7 +154,7 @@ class Program(Generic[T]):
 
     def advance(self, seconds: float) -> None:
         """Advances the clock, and does the work that is due then."""
-        self.session._call(_advance, self._test, round(seconds * 1000))
+        self.session._core.call(_advance, self._test, round(seconds * 1000))
 
     @property
     def saved_state(self) -> str:
