@@ -35,7 +35,7 @@ if [ "${1:-}" = test ]; then
     packages="$packages locales"
     # Programs in Python, and their wheel.
     packages="$packages python3-cffi python3-venv python3-wheel python3-dev python3-setuptools"
-    packages="$packages python3-pip python3-pytest mypy"
+    packages="$packages python3-pip python3-pytest mypy python3-gi"
 fi
 
 case "$(uname -s)-$(uname -m)" in
