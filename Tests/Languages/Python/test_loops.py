@@ -82,6 +82,58 @@ def test_cancelled_task_saves_what_is_due(own_directories: None) -> None:
         assert desk.starts == 7
 
 
+def test_cancelled_task_is_cancelled_even_if_its_save_fails(
+    own_directories: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Application:
+        def should_preserve(self) -> bool:
+            return False
+
+    async def main() -> None:
+        with rk.Session("org.example.desk", autosave=600, delegate=Application()) as session:
+            desk = session.add_root("Desk", Desk())
+            session.restore()
+            task = asyncio.ensure_future(session.run())
+            await asyncio.sleep(0)
+            session.invalidate(desk)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+
+    asyncio.run(main())
+    assert "The save before the end failed" in caplog.text
+
+
+def test_ctrl_c_saves_what_is_due_in_a_running_loop(script: Any) -> None:
+    source = """
+        import asyncio, os, signal, threading
+        from dataclasses import dataclass
+        import restorationkit as rk
+
+        @rk.restorable("Desk")
+        @dataclass
+        class Desk:
+            starts: int = 0
+
+        async def main(session, desk):
+            desk.starts += 1
+            session.invalidate(desk)
+            threading.Timer(0.1, os.kill, [os.getpid(), signal.SIGINT]).start()
+            await session.run()
+
+        with rk.Session("org.example.desk", autosave=600) as session:
+            desk = session.add_root("Desk", Desk())
+            session.restore()
+            print(desk.starts)
+            try:
+                asyncio.run(main(session, desk))
+            except KeyboardInterrupt:
+                print("interrupted")
+    """
+    assert script.run(source).stdout.split() == ["0", "interrupted"]
+    assert script.run(source).stdout.split() == ["1", "interrupted"]
+
+
 def test_poll_loop(own_directories: None) -> None:
     saves: List[rk.Save] = []
     with open_session(saves) as session:

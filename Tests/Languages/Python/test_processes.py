@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import subprocess
 import sys
+import textwrap
 import threading
 from dataclasses import dataclass
 from typing import Any, Dict, List
@@ -46,6 +48,80 @@ def test_desk_comes_back_after_a_kill(script: Any) -> None:
     """
     for start in (1, 2, 3):
         assert script.run(source, status=-9).stdout.split() == [str(start)]
+
+
+def test_class_may_move_from_the_program_into_a_package(script: Any) -> None:
+    main = """
+    with rk.Session("org.example.desk") as session:
+        desk = session.add_root("Desk", Desk())
+        assert session.restore().not_restored == []
+        desk.starts += 1
+        session.preserve()
+        print(desk.starts, type(desk).__module__)
+    """
+    assert script.run(DESK + main).stdout.split() == ["1", "__main__"]
+    package = script.folder / "desks"
+    package.mkdir()
+    (package / "__init__.py").write_text(textwrap.dedent(DESK))
+    source = "    import restorationkit as rk\n    from desks import Desk\n" + main
+    assert script.run(source).stdout.split() == ["2", "desks"]
+
+
+LARGE = DESK + """
+    import resource
+
+    def open_desk():
+        session = rk.Session("org.example.desk")
+        return session, session.add_root("Desk", Desk())
+"""
+
+
+def test_full_disk_loses_nothing(script: Any) -> None:
+    source = LARGE + """
+    session, desk = open_desk()
+    with session:
+        session.restore()
+        desk.starts = 1
+        session.preserve()
+        # The largest file that the process may write, as a quota has it.
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 18, resource.RLIM_INFINITY))
+        desk.starts, desk.text = 2, "x" * (1 << 20)
+        session.invalidate(desk)
+        try:
+            session.preserve()
+        except rk.DiskFull as error:
+            print(error.status.name, bool(error.problem and error.remedy))
+        print(session.last_save().status.name, session.has_unsaved_changes)
+    session, desk = open_desk()
+    with session:
+        session.restore()
+        print(desk.starts, len(desk.text))
+        desk.starts, desk.text = 3, "x" * (1 << 20)
+        session.invalidate(desk)
+        try:
+            session.preserve()
+        except rk.DiskFull:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+            session.preserve()
+    session, desk = open_desk()
+    with session:
+        session.restore()
+        print(desk.starts, len(desk.text))
+    """
+    assert script.run(source).stdout.splitlines() == [
+        "DISK_FULL True",
+        "DISK_FULL True",
+        "1 0",
+        f"3 {1 << 20}",
+    ]
+
+
+def test_errors_reach_other_processes() -> None:
+    for error in (rk.Busy("problem", "place", "remedy", rk.Status.BUSY), rk.Error("problem")):
+        sent = pickle.loads(pickle.dumps(error))
+        assert type(sent) is type(error) and sent.args == error.args
+        assert type(error).__module__ == "restorationkit"
 
 
 def test_session_that_is_never_closed_ends_with_the_program(script: Any) -> None:

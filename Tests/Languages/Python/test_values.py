@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import enum
 import os
+import subprocess
 import uuid
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
+from pathlib import Path
 from typing import Annotated, Any, Dict, List, Literal, NewType, Optional, Sequence, Tuple, Union
 
 import pytest
@@ -43,6 +45,7 @@ class Tree:
 
 
 Name = NewType("Name", str)
+RESTORECTL = Path(__file__).parents[3] / ".build/debug/restorectl"
 
 
 @rk.restorable("Values")
@@ -166,7 +169,7 @@ def test_methods_in_place_of_fields(start: Any) -> None:
             self.keys = sorted(state)
             assert "count" in state and "other" not in state
             assert state.get("other", 7) == 7
-            self.state = state
+            self.state, self.shown = state, repr(state)
 
     @rk.restorable("Desk")
     @dataclass
@@ -181,13 +184,75 @@ def test_methods_in_place_of_fields(start: Any) -> None:
     found = program.relaunch().counter
 
     assert (found.count, found.version, found.keys) == (4, 3, ["count", "draft"])
+    assert found.shown == "<restorationkit.State with count, draft>"
+    assert repr(found.state) == "<restorationkit.State, which was lent>"
     with pytest.raises(ValueError, match="lent to a function that has returned"):
         found.state["count"]
+
+
+def test_dataclass_with_methods_has_the_state_that_they_say(start: Any) -> None:
+    @rk.restorable("Both")
+    @dataclass
+    class Both:
+        number: int = 0
+        handle: object = None
+
+        def encode_state(self) -> Dict[str, Any]:
+            return {"half": self.number // 2}
+
+        def decode_state(self, state: rk.State) -> None:
+            self.number = 2 * state["half"]
+
+    program = start(Both)
+    program.root.number, program.root.handle = 7, object()
+    assert program.session.preserve().issues == ()
+    assert program.relaunch() == Both(6)
+
+
+@dataclass
+class Login:
+    name: str = ""
+    password: Annotated[str, rk.sensitive] = ""
+
+
+@rk.restorable("Form")
+@dataclass
+class Form:
+    shown: str = ""
+    draft: Annotated[str, rk.sensitive] = ""
+    login: Login = field(default_factory=Login)
+
+
+@pytest.mark.skipif(not RESTORECTL.exists(), reason="restorectl is not built")
+def test_private_values_are_not_shown(session: rk.Session) -> None:
+    form = session.add_root("Form", Form())
+    session.restore()
+    form.shown, form.draft = "public-text", "private-text"
+    form.login.password = "private-password"
+    session.preserve()
+    shown = subprocess.run(
+        [str(RESTORECTL), "archive", "show", "org.example.desk"],
+        check=True, stdout=subprocess.PIPE, text=True,
+    ).stdout  # fmt: skip
+    assert "public-text" in shown and "private" not in shown
+    assert shown.count("hidden: sensitive") == 2
 
 
 def deep() -> List[Any]:
     loop: List[Any] = []
     loop.append(loop)
+    return loop
+
+
+def deep_dict() -> Dict[str, Any]:
+    loop: Dict[str, Any] = {}
+    loop["x"] = loop
+    return loop
+
+
+def deep_tree() -> Tree:
+    loop = Tree("loop")
+    loop.branches.append(loop)
     return loop
 
 
@@ -204,6 +269,9 @@ def deep() -> List[Any]:
         ("anything", [1, [{2}]], "TypeError: Values.anything[1][0]: a set is no value"),
         ("anything", {"a": {1: 2}}, "TypeError: Values.anything['a']: A key is an int"),
         ("anything", deep(), "ValueError: Values.anything[0][0][0][0]…: A value contains itself"),
+        ("anything", deep_dict(), "ValueError: Values.anything['x']['x']['x']['x']…: A value contains"),
+        ("anything", deep_tree(), "ValueError: Values.anything.branches[0].branches[0]…: A value"),
+        ("anything", [{"a": [Point(1), os.fsdecode(b"\xff")]}], "anything[0]['a'][1]: The text has"),
         ("table", {"a": [1, "x"]}, "TypeError: Values.table['a'][1]: a str where an int belongs"),
         ("points", [Point(1), Point(None)], "TypeError: Values.points[1].x: a NoneType where"),  # type: ignore
         ("pair", (1, 2), "TypeError: Values.pair[1]: an int where text belongs"),

@@ -67,3 +67,8 @@ __all__ = [
     "sensitive",
     "transient",
 ]
+
+# As a program names them: in tracebacks, in pickles and in help().
+for _public in __all__:
+    if isinstance(globals()[_public], type) or _public == "restorable":
+        globals()[_public].__module__ = __name__

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
+import os
 import sys
-from typing import Any, List, Mapping, Optional, Type, TypeVar, Union, overload
+from typing import (
+    Any,
+    Callable,
+    Iterable,
+    List,
+    Mapping,
+    Optional,
+    Type,
+    TypeVar,
+    Union,
+    overload,
+)
 
 from . import _loops
 from ._adoption import address_of, watch
@@ -18,6 +31,7 @@ from ._text import text, to_text
 
 T = TypeVar("T")
 _ROOT, _CHILD, _REGISTERED = 0, 1, 2
+_SETTINGS = set(inspect.signature(Options).parameters)
 
 
 def _or_null(value: Optional[str], what: str) -> Any:
@@ -48,16 +62,67 @@ class Session:
     and `Creation.arrive` may be called on others.
 
     :param application: reverse DNS, which names the directory of the state.
-    :param options: the keywords of ``Options``. Times are seconds, and ``None`` is for ever.
-        ``delegate`` is an object with ``should_preserve()``, ``encode_state()``,
+    :param preset: the treatment of failures: "granular", or "uikit" as in UIKit, where saves happen
+        on request alone.
+    :param saves_on_request: changes are not saved automatically.
+    :param without_state: locks, saves and restores nothing.
+    :param audits_saves: saves report what no restore will find, too.
+    :param any_plugin: accepts plugins that serve every application.
+    :param expires_at_restart: sets aside state from before a reboot.
+    :param keeps_state: for development: no crash costs any state.
+    :param accepts_reloads: ``restorectl plugin dev`` may reload plugins.
+    :param ignores_fatal_signals: fatal signals are not recorded.
+    :param private_directory: one directory for all files of the session, with its key.
+    :param state_directory: the directory of the archives, in place of the user's.
+    :param key_directory: the directory of the key file, in place of the user's.
+    :param plugin_directories: searched for plugins before all others.
+    :param application_version: stored with the state.
+    :param autosave: the longest time before a change is saved. All times are in seconds.
+    :param hang_limit: how long a callback may run before it counts as hung. None is for ever.
+    :param arrival_limit: how long objects are awaited that raised `NotYet`. None is for ever.
+    :param maximum_age: the age above which state is set aside.
+    :param delegate: an object with ``should_preserve()``, ``encode_state()``,
         ``should_restore(state)`` and ``decode_state(state)``, or some of them, for values of the
-        application itself. ``on_save`` receives each `Save`, ``on_restored_awaited`` a list of
-        objects that came late, and ``on_signal`` the number of a signal.
+        application itself.
+    :param on_save: receives each `Save`.
+    :param on_settled: called when the restore is complete.
+    :param on_restored_awaited: receives a list of objects that came after the restore.
+    :param on_plugin_reloaded: receives the id of a plugin whose build was replaced.
+    :param on_signal: receives a signal of `handle_signals`, once the state is saved.
     :raises Busy: another process, or another session of this one, has the state in use.
     """
 
-    def __init__(self, application: str, **options: Any) -> None:
-        given = Options(**options)
+    def __init__(
+        self,
+        application: str,
+        *,
+        preset: str = "granular",
+        saves_on_request: bool = False,
+        without_state: bool = False,
+        audits_saves: bool = False,
+        any_plugin: bool = False,
+        expires_at_restart: bool = False,
+        keeps_state: bool = False,
+        accepts_reloads: bool = False,
+        ignores_fatal_signals: bool = False,
+        private_directory: Union[str, os.PathLike[str], None] = None,
+        state_directory: Union[str, os.PathLike[str], None] = None,
+        key_directory: Union[str, os.PathLike[str], None] = None,
+        plugin_directories: Iterable[Union[str, os.PathLike[str]]] = (),
+        application_version: Optional[str] = None,
+        autosave: float = 1.0,
+        hang_limit: Optional[float] = 10.0,
+        arrival_limit: Optional[float] = 30.0,
+        maximum_age: Optional[float] = None,
+        delegate: Any = None,
+        on_save: Optional[Callable[[Save], object]] = None,
+        on_settled: Optional[Callable[[], object]] = None,
+        on_restored_awaited: Optional[Callable[[List[Any]], object]] = None,
+        on_plugin_reloaded: Optional[Callable[[str], object]] = None,
+        on_signal: Optional[Callable[[int], object]] = None,
+    ) -> None:
+        settings = {name: value for name, value in locals().items() if name in _SETTINGS}
+        given = Options(**settings)
         name = to_text(application, "The id of the application")
         pointer = lib.restoration_session_open_version(
             lib.RESTORATION_ABI_VERSION, name, given.pointer

@@ -73,6 +73,11 @@ class State(typing.Mapping[str, Any]):
         # Without reading the value, which would make its key a known one.
         return isinstance(key, str) and key in list(self)
 
+    def __repr__(self) -> str:
+        if self._context is None:
+            return "<restorationkit.State, which was lent>"
+        return f"<restorationkit.State with {', '.join(self) or 'no keys'}>"
+
     def close(self) -> None:
         self._context = None
 

@@ -51,7 +51,7 @@ class Program(Generic[T]):
 
     :param build: adds roots and classes to the session of a launch, before it restores. Its result
         is the program's `root`.
-    :param options: as for `Session`, without directories of state.
+    :param options: the keywords of `restorationkit.Session`, without directories of state.
     """
 
     def __init__(
