@@ -27,8 +27,8 @@ static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
 enum { fatal_count = sizeof fatal / sizeof *fatal };
 // The earlier dispositions, written before our handler is installed.
 static struct sigaction earlier[fatal_count];
-// Whether the signal has come since our handler was installed.
-static atomic_bool has_come[fatal_count];
+// Whether the signal has arrived since our handler was installed.
+static atomic_bool has_arrived[fatal_count];
 // Guards the watch count and the handlers. No handler takes it.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int watching;
@@ -73,7 +73,7 @@ static bool replaces_lost_page(int signal_number, const siginfo_t *info) {
 }
 
 // In a forked child: detaches from the pages, whose marks describe the parent's code.
-static void leave_pages(void) {
+static void detach_pages(void) {
     for (int number = 0; number < watch_count; number++) {
         restoration_ledger *page = atomic_load(&watches[number].page);
         if (page != NULL)
@@ -84,7 +84,7 @@ static void leave_pages(void) {
 
 static void take_lock(void) { pthread_mutex_lock(&lock); }
 static void give_lock(void) { pthread_mutex_unlock(&lock); }
-static void notice_forks(void) { pthread_atfork(take_lock, give_lock, leave_pages); }
+static void notice_forks(void) { pthread_atfork(take_lock, give_lock, detach_pages); }
 
 // Whether the failed instruction fails again when the handler returns.
 static bool happens_again(int signal_number, const siginfo_t *info) {
@@ -110,7 +110,7 @@ static void handle(int signal_number, siginfo_t *info, void *context) {
         index++;
     // An earlier handler may be installed over ours and call it. The two would then pass the signal
     // to each other forever.
-    bool comes_again = atomic_exchange(&has_come[index], true);
+    bool comes_again = atomic_exchange(&has_arrived[index], true);
     if (!comes_again && !is_from_elsewhere(info))
         stamp(signal_number);
     // Restores the earlier disposition, as if ours had never been installed. The signal comes again
@@ -132,7 +132,7 @@ static void install(void) {
         if (sigaction(fatal[index], NULL, &found) != 0 || is_ours(&found))
             continue;
         earlier[index] = found;
-        atomic_store(&has_come[index], false);
+        atomic_store(&has_arrived[index], false);
         action.sa_sigaction = handle;
         action.sa_flags = SA_SIGINFO | SA_ONSTACK;
         action.sa_mask = found.sa_mask;
@@ -150,7 +150,7 @@ static void uninstall(void) {
 }
 
 // Allocates an alternate stack for this thread; null if it has one.
-static void *give_stack(void) {
+static void *allocate_stack(void) {
     stack_t found;
     if (sigaltstack(NULL, &found) != 0 || (found.ss_flags & SS_DISABLE) == 0)
         return NULL;
@@ -166,7 +166,7 @@ static void *give_stack(void) {
 }
 
 // Frees the stack, unless its thread may still use it.
-static void take_stack(void *memory, bool is_same_thread) {
+static void free_stack(void *memory, bool is_same_thread) {
     stack_t found, none = {.ss_flags = SS_DISABLE};
     if (memory == NULL || !is_same_thread || sigaltstack(NULL, &found) != 0)
         return;
@@ -181,7 +181,7 @@ int restoration_crash_watch(restoration_ledger *page) {
     for (int number = 0; number < watch_count; number++) {
         if (atomic_exchange(&is_taken[number], true))
             continue;
-        stacks[number] = give_stack();
+        stacks[number] = allocate_stack();
         stack_threads[number] = this_thread();
         atomic_store(&watches[number].thread, this_thread());
         atomic_store(&watches[number].process, getpid());
@@ -209,7 +209,7 @@ void restoration_crash_unwatch(int number) {
         uninstall();
     pthread_mutex_unlock(&lock);
     atomic_store(&watches[number].page, NULL);
-    take_stack(stacks[number], stack_threads[number] == this_thread());
+    free_stack(stacks[number], stack_threads[number] == this_thread());
     stacks[number] = NULL;
     atomic_store(&is_taken[number], false);
 }

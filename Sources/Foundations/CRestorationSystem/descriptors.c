@@ -68,7 +68,7 @@ void restoration_share_with_children(int place) {
 /// The signals blocked while a thread writes.
 typedef struct silence {
     sigset_t former;
-    sigset_t silenced; ///< Those not pending before, which would be the program's.
+    sigset_t silenced; ///< Those not pending before; a pending one is the program's.
 } silence;
 
 static void begin_silence(silence *silence) {

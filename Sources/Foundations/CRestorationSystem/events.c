@@ -55,7 +55,7 @@ static struct {
     // Signals that were taken and are being handled.
     _Atomic uint64_t taken;
     // The number of handlers that are notifying the watcher.
-    atomic_int telling;
+    atomic_int notifying;
 } slots[slot_count];
 
 // The disposition before the first watcher, written before our handler is installed. Two for each
@@ -72,7 +72,7 @@ static struct sigaction under[signal_count];
 // thread-local memory may be allocated on first use.
 static _Thread_local uint64_t calling __attribute__((tls_model("initial-exec")));
 // The time of a signal's first unhandled arrival, in monotonic milliseconds.
-static _Atomic int64_t came[signal_count];
+static _Atomic int64_t arrival[signal_count];
 // A hung program handles no signals. A repeated request to end, after this many milliseconds, ends
 // it. An immediate repetition does not count: timeout(1), and programs that forward the terminal's
 // signals, send them twice.
@@ -122,11 +122,11 @@ static int is_waiting(int signal_number) {
 // Whether this repeats a request to end that stayed unhandled for too long.
 static int is_last_request(int signal_number) {
     if (!is_waiting(signal_number)) {
-        atomic_store(&came[signal_number], milliseconds());
+        atomic_store(&arrival[signal_number], milliseconds());
         return 0;
     }
     return (signal_number == SIGTERM || signal_number == SIGINT)
-        && milliseconds() - atomic_load(&came[signal_number]) >= patience;
+        && milliseconds() - atomic_load(&arrival[signal_number]) >= patience;
 }
 
 static int tell_watchers(int signal_number) {
@@ -136,14 +136,14 @@ static int tell_watchers(int signal_number) {
         if (!(atomic_load(&slots[slot].watched) & bit(signal_number))) continue;
         // Counted before the second check. Closing a slot clears `watched` and then waits for the
         // counted handlers; later ones are not counted.
-        atomic_fetch_add(&slots[slot].telling, 1);
+        atomic_fetch_add(&slots[slot].notifying, 1);
         const restoration_wakeup *wakeup = atomic_load(&slots[slot].wakeup);
         if (wakeup != NULL && (atomic_load(&slots[slot].watched) & bit(signal_number))) {
             atomic_fetch_or(&slots[slot].pending, bit(signal_number));
             restoration_wakeup_signal(wakeup);
             count += 1;
         }
-        atomic_fetch_sub(&slots[slot].telling, 1);
+        atomic_fetch_sub(&slots[slot].notifying, 1);
     }
     return count;
 }
@@ -171,7 +171,7 @@ static void end_process_1(int signal_number) {
 
 // Restores the earlier disposition, unless another handler was installed over ours. Returns whether
 // it did.
-static int put_back(int signal_number) {
+static int restore_disposition(int signal_number) {
     struct sigaction now;
     if (sigaction(signal_number, NULL, &now) != 0 || !is_ours(&now)) return 0;
     return sigaction(signal_number, before(signal_number), NULL) == 0;
@@ -189,7 +189,8 @@ static void handle(int signal_number, siginfo_t *info, void *context) {
     } else if (is_function(action)) {
         action->sa_handler(signal_number);
     } else if (count == 0 || is_last) {
-        if ((is_last || is_inherited(signal_number)) && is_default(action)) put_back(signal_number);
+        if ((is_last || is_inherited(signal_number)) && is_default(action))
+            restore_disposition(signal_number);
         // Only with the default restored: a handler over ours would call us recursively.
         struct sigaction now;
         if (sigaction(signal_number, NULL, &now) == 0 && is_default(&now)) {
@@ -220,7 +221,7 @@ static int install(int signal_number) {
 }
 
 static void uninstall(int signal_number) {
-    if (!put_back(signal_number) && !atomic_load(&is_covered[signal_number])) {
+    if (!restore_disposition(signal_number) && !atomic_load(&is_covered[signal_number])) {
         under[signal_number] = *before(signal_number);
         atomic_store(&is_covered[signal_number], 1);
     }
@@ -233,7 +234,7 @@ int restoration_signal_open(const restoration_wakeup *wakeup) {
         if (atomic_compare_exchange_strong(&slots[slot].wakeup, &none, wakeup)) {
             // Handlers of the parent that a fork interrupted end only in the parent.
             if (atomic_exchange(&slots[slot].process, getpid()) != getpid())
-                atomic_store(&slots[slot].telling, 0);
+                atomic_store(&slots[slot].notifying, 0);
             return slot;
         }
     }
@@ -260,8 +261,8 @@ int restoration_signal_watch(int slot, int signal_number) {
 
 uint64_t restoration_signal_take(int slot) {
     if (slot < 0 || slot >= slot_count) return 0;
-    // Marked as taken before they cease to be pending, so that no repetition falls between; then
-    // again for signals that arrived meanwhile.
+    // Marked as taken before they cease to be pending, so that no repetition is missed, and again
+    // for signals that arrived meanwhile.
     atomic_fetch_or(&slots[slot].taken, atomic_load(&slots[slot].pending));
     uint64_t signals = atomic_exchange(&slots[slot].pending, 0);
     atomic_fetch_or(&slots[slot].taken, signals);
@@ -289,7 +290,7 @@ static uint64_t unwatch(int slot) {
     atomic_store(&slots[slot].taken, 0);
     // The wakeup may be freed once this returns. A forked child lacks the threads that were
     // notifying at the fork.
-    while (atomic_load(&slots[slot].process) == getpid() && atomic_load(&slots[slot].telling) > 0)
+    while (atomic_load(&slots[slot].process) == getpid() && atomic_load(&slots[slot].notifying) > 0)
         sched_yield();
     uint64_t lost = atomic_exchange(&slots[slot].pending, 0) & ended;
     atomic_store(&slots[slot].wakeup, NULL);

@@ -18,13 +18,13 @@ void restoration_guard_begin(restoration_guard *guard, restoration_guard *saved,
                              size_t subject_count) {
     static _Thread_local uint64_t last;
     saved->frame = guard->frame;
-    // The texts of an enclosing callback, which is rare, are copied as well.
+    // Enclosing callbacks are rare, so their texts are copied only here.
     if (guard->frame != NULL) {
         memcpy(saved->function, guard->function, sizeof saved->function);
         memcpy(saved->subject, guard->subject, sizeof saved->subject);
     }
     guard->token = ++last;
-    // The frame's copy: `saved` holds the enclosing callback's token otherwise.
+    // Identifies the frame; the other fields of `saved` describe the enclosing callback.
     saved->token = guard->token;
     guard->frame = saved;
     copy(guard->function, sizeof guard->function, function, function_count);
@@ -37,7 +37,7 @@ void restoration_guard_end(restoration_guard *guard, const restoration_guard *sa
         return;
     memcpy(guard->function, saved->function, sizeof guard->function);
     memcpy(guard->subject, saved->subject, sizeof guard->subject);
-    // The enclosing frame keeps its own token.
+    // The enclosing frame stores its own token.
     guard->token = ((const restoration_guard *)guard->frame)->token;
 }
 

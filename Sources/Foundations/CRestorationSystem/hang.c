@@ -16,7 +16,7 @@ enum { watch_count = 128 };
 
 // The number of unchanged observations that make a hang. Counting observations instead of time
 // excludes periods in which the process is stopped or the machine sleeps.
-enum { looks = 4 };
+enum { observation_limit = 4 };
 static const uint64_t millisecond = 1000000;
 
 typedef struct {
@@ -64,14 +64,15 @@ static uint64_t now(void) {
 }
 
 // Observes one mark. Returns whether it has just become a hang.
-static bool is_found_hanging(hang_watch *watch, const restoration_ledger_mark *mark) {
+static bool has_just_hung(hang_watch *watch, const restoration_ledger_mark *mark) {
     uint64_t sequence = *(volatile const uint64_t *)&mark->sequence;
     if (sequence != watch->sequence || *(volatile const uint32_t *)&mark->stage == 0) {
         watch->sequence = sequence;
         watch->seen = 0;
         return false;
     }
-    return ++watch->seen == looks && restoration_ledger_stamp_hang(watch->page, sequence);
+    return ++watch->seen == observation_limit &&
+           restoration_ledger_stamp_hang(watch->page, sequence);
 }
 
 // Observes all due marks. Returns whether any code runs; `nap` receives the time until the next
@@ -94,7 +95,7 @@ static bool look(uint64_t watched, uint64_t *nap) {
         runs |= *(volatile const uint32_t *)&mark->stage != 0;
         if (watched >= watch->next) {
             watch->next = watched + watch->step;
-            if (is_found_hanging(watch, mark)) {
+            if (has_just_hung(watch, mark)) {
                 found[count].number = watch->number;
                 found[count].report = watch->report;
                 found[count++].mark = *mark;
@@ -179,7 +180,7 @@ uint64_t restoration_hang_watch(restoration_ledger *page, uint64_t milliseconds,
         if (watches[place].page != NULL || !has_thread())
             continue;
         number = ++last_number;
-        uint64_t step = milliseconds * millisecond / looks;
+        uint64_t step = milliseconds * millisecond / observation_limit;
         watches[place] = (hang_watch){.page = page,
                                       .number = number,
                                       .step = step > millisecond ? step : millisecond,

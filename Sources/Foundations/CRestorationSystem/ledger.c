@@ -107,10 +107,10 @@ void restoration_ledger_format(restoration_ledger *page, uint64_t salt) {
     page->sheets[0].salt = salt;
     page->sheets[0].check = check_of_sheet(&page->sheets[0]);
     page->mark.stamp_check = check_of_stamp(&page->mark);
-    restoration_ledger_mend(page);
+    restoration_ledger_repair(page);
 }
 
-void restoration_ledger_mend(restoration_ledger *page) {
+void restoration_ledger_repair(restoration_ledger *page) {
     frame(page);
     page->sheets[0] = page->sheets[1] = restoration_ledger_sheet_read(page);
     restoration_ledger_mark *mark = &page->mark;

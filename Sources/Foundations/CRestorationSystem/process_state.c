@@ -104,7 +104,7 @@ void restoration_process_state_take(restoration_process_state *state) {
     environment_copy_take(&state->environment);
 }
 
-static bool put_back_floating_point(restoration_process_state *state) {
+static bool restore_floating_point(restoration_process_state *state) {
     fenv_t now;
     fegetenv(&now);
     if (is_same_mode(&now, &state->floating_point))
@@ -115,23 +115,23 @@ static bool put_back_floating_point(restoration_process_state *state) {
 }
 
 // Whether an arrived signal may have reset the handler.
-static bool is_spent(const struct sigaction *before, const struct sigaction *now) {
+static bool may_be_reset(const struct sigaction *before, const struct sigaction *now) {
     return ((unsigned int)before->sa_flags & SA_RESETHAND) != 0 && now->sa_handler == SIG_DFL;
 }
 
-static void put_back_signal_handlers(restoration_process_state *state) {
+static void restore_signal_handlers(restoration_process_state *state) {
     for (int number = 1; number <= SIGNAL_COUNT; number++) {
         struct sigaction before;
         struct sigaction now;
         if (!signal_action_differs(&state->actions, number, &before, &now) ||
-            is_spent(&before, &now))
+            may_be_reset(&before, &now))
             continue;
         sigaction(number, &before, NULL);
         state->changed_signals |= UINT64_C(1) << (number - 1);
     }
 }
 
-static bool put_back_signal_mask(const restoration_process_state *state) {
+static bool restore_signal_mask(const restoration_process_state *state) {
     sigset_t now;
     pthread_sigmask(SIG_SETMASK, NULL, &now);
     if (memcmp(&now, &state->mask, SIGNAL_COUNT / 8) == 0)
@@ -140,7 +140,7 @@ static bool put_back_signal_mask(const restoration_process_state *state) {
     return true;
 }
 
-static bool put_back_thread_locale(const restoration_process_state *state) {
+static bool restore_thread_locale(const restoration_process_state *state) {
     if (uselocale((locale_t)0) == state->thread_locale)
         return false;
     uselocale(state->thread_locale);
@@ -159,7 +159,7 @@ static bool has_other_directory(const restoration_process_state *state) {
     return state->directory >= 0 && !is_open_file(AT_FDCWD, &state->directory_facts);
 }
 
-static bool put_back_directory(const restoration_process_state *state) {
+static bool restore_directory(const restoration_process_state *state) {
     if (has_name(state->directory_path))
         return chdir(state->directory_path) == 0 && !has_other_directory(state);
     return is_open_file(state->directory, &state->directory_facts) &&
@@ -182,39 +182,39 @@ static uint32_t changes_of_process(restoration_process_state *state) {
 }
 
 // Restores state that all threads share. Returns the parts that failed.
-static uint32_t put_back_shared(restoration_process_state *state, uint32_t changes) {
+static uint32_t restore_shared(restoration_process_state *state, uint32_t changes) {
     uint32_t failed = changes & RESTORATION_CHANGED_ENVIRONMENT;
     if ((changes & RESTORATION_CHANGED_LOCALE) != 0)
         setlocale(LC_ALL, state->locale);
-    if ((changes & RESTORATION_CHANGED_DIRECTORY) != 0 && !put_back_directory(state))
+    if ((changes & RESTORATION_CHANGED_DIRECTORY) != 0 && !restore_directory(state))
         failed |= RESTORATION_CHANGED_DIRECTORY;
     return failed;
 }
 
-static uint32_t put_back_everything(restoration_process_state *state) {
+static uint32_t restore_thread(restoration_process_state *state) {
     uint32_t changed = 0;
-    if (put_back_signal_mask(state))
+    if (restore_signal_mask(state))
         changed |= RESTORATION_CHANGED_SIGNAL_MASK;
-    if (put_back_thread_locale(state))
+    if (restore_thread_locale(state))
         changed |= RESTORATION_CHANGED_LOCALE;
 
     uint32_t process = changes_of_process(state);
     if ((process & RESTORATION_CHANGED_SIGNAL_HANDLERS) != 0)
-        put_back_signal_handlers(state);
+        restore_signal_handlers(state);
     if (state->changed_signals != 0)
         changed |= RESTORATION_CHANGED_SIGNAL_HANDLERS;
 
     uint32_t others = process & ~(uint32_t)RESTORATION_CHANGED_SIGNAL_HANDLERS;
-    state->lasting = put_back_shared(state, others);
+    state->lasting = restore_shared(state, others);
     return changed | (others & ~state->lasting);
 }
 
-uint32_t restoration_process_state_put_back(restoration_process_state *state) {
+uint32_t restoration_process_state_restore(restoration_process_state *state) {
     uint32_t changed = 0;
     // First, because no calculation can be trusted until then.
-    if (put_back_floating_point(state))
+    if (restore_floating_point(state))
         changed |= RESTORATION_CHANGED_FLOATING_POINT;
-    return changed | put_back_everything(state);
+    return changed | restore_thread(state);
 }
 
 uint32_t restoration_process_state_lasting(const restoration_process_state *state) {

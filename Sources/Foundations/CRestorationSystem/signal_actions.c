@@ -15,7 +15,7 @@ static uint64_t all_signals(void) { return ~(bit(SIGKILL) | bit(SIGSTOP) | bit(3
 static const uint64_t signals_in_proc = 0x7fffffff;
 
 // Skips that many spaces; null if there are fewer.
-static const char *behind_spaces(const char *text, int count) {
+static const char *after_spaces(const char *text, int count) {
     for (; count > 0 && text != NULL; count--) {
         text = strchr(text, ' ');
         text = text == NULL ? NULL : text + 1;
@@ -35,7 +35,7 @@ static bool read_masks(const signal_actions *known, uint64_t *ignored, uint64_t 
         return false;
     // The thread's name, the second value, is in parentheses and may contain parentheses and
     // spaces. Value 33 has the ignored signals, the next the caught ones (proc_pid_stat(5)).
-    const char *masks = behind_spaces(strrchr(text, ')'), 31);
+    const char *masks = after_spaces(strrchr(text, ')'), 31);
     if (masks == NULL)
         return false;
     char *end = NULL;
@@ -66,7 +66,7 @@ static bool read_masks_anew(signal_actions *known, uint64_t *ignored, uint64_t *
 }
 
 // SIGCHLD's flags control children even without a handler.
-static bool is_always_asked_for(int number) { return number == SIGCHLD; }
+static bool is_always_queried(int number) { return number == SIGCHLD; }
 
 void signal_actions_prepare(signal_actions *known) { known->file = -1; }
 
@@ -78,7 +78,7 @@ void signal_actions_take(signal_actions *known) {
         known->caught = known->watched;
     }
     for (int number = 1; number <= SIGNAL_COUNT; number++)
-        if ((known->caught & bit(number)) != 0 || is_always_asked_for(number))
+        if ((known->caught & bit(number)) != 0 || is_always_queried(number))
             sigaction(number, NULL, &known->actions[number]);
 }
 
@@ -92,7 +92,7 @@ bool signal_action_differs(const signal_actions *known, int number, struct sigac
                            struct sigaction *now) {
     if ((known->watched & bit(number)) == 0 || sigaction(number, NULL, now) != 0)
         return false;
-    if ((known->caught & bit(number)) != 0 || is_always_asked_for(number)) {
+    if ((known->caught & bit(number)) != 0 || is_always_queried(number)) {
         *before = known->actions[number];
         return !is_same_action(before, now);
     }

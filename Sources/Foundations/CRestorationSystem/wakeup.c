@@ -98,7 +98,7 @@ void restoration_wakeup_clear(const restoration_wakeup *wakeup) {
         ;
 }
 
-int restoration_wakeup_mend(restoration_wakeup *wakeup) {
+int restoration_wakeup_repair(restoration_wakeup *wakeup) {
     int former = atomic_load(&wakeup->current);
     const socket_pair *pair = &wakeup->pairs[former];
     if (wakeup->process != getpid() || (is_own(pair, waiting_end) && is_own(pair, signalling_end)))

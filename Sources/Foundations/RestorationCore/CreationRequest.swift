@@ -37,10 +37,10 @@ public struct CreationRequest {
     public var ticket: RestorationTicket { source.ticket(of: node) }
     package var issuedTicket: RestorationTicket? { source.issuedTicket(of: node) }
 
-    /// Few classes read their path or state, so the source creates these on demand.
+    /// Creates the path and the state on demand, because few classes read them.
     private let source: any RequestSource
     private let node: UInt32
-    /// Rarely used members, in one reference: copying a request copies its members.
+    /// Rarely used members, behind one reference, so that copying a request is cheap.
     private let extras: Extras?
 
     private final class Extras {
@@ -132,7 +132,7 @@ public struct CreationRequest {
     }
 }
 
-/// Answers a request's questions about a path, which it knows by number.
+/// Supplies the members of a request that depend on its path, by the path's number.
 package protocol RequestSource: AnyObject {
     func identifiers(of node: UInt32) -> [String]
     func identifier(of node: UInt32) -> RestorationIdentifier

@@ -37,8 +37,8 @@
 /// Semantic source: `UIStateRestoring` and the restoration members of `UIViewController` (UIKit).
 public protocol Restorable: AnyObject {
     /// Names the object among its siblings. `nil` or empty leaves the object out, together with all
-    /// objects that only it references (PRES-14, PRES-15). Objects that the session created, and
-    /// registered objects, need no answer: the session knows their names.
+    /// objects that only it references (PRES-14, PRES-15). The session already knows the
+    /// identifiers of registered objects and of those that it created.
     var restorationIdentifier: String? { get }
 
     /// The object that contains or presents this one, or `nil` for a root. Its path is this
@@ -109,8 +109,8 @@ extension Restorable {
 ///
 /// Semantic source: `UIViewControllerRestoration` and `UIObjectRestoration` (UIKit).
 public protocol RestorableObject: Restorable {
-    /// Creates an object with little work; ``Restorable/decodeRestorableState(with:)`` brings its
-    /// state (REST-13).
+    /// Creates an object cheaply; ``Restorable/decodeRestorableState(with:)`` restores its state
+    /// (REST-13).
     ///
     /// If the object then fails to decode, a host calls this initialiser once more and resets the
     /// object to the state of the second one, which is deallocated at once.

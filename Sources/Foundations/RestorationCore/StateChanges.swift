@@ -17,7 +17,7 @@ extension Restorable {
     ///
     /// In a host, the report reaches the object's session; in a plugin, it reaches the host. Any
     /// thread. Does nothing for an object that is not preserved: before a plugin object's
-    /// initialiser has returned, after its end, or in a test without a session.
+    /// initialiser has returned, after it was destroyed, or in a test without a session.
     ///
     /// Semantic source: `NSResponder.invalidateRestorableState()` (AppKit).
     public func invalidateRestorableState() { StateChanges.report(self) }

@@ -8,10 +8,10 @@ package enum StatusName {
         "RESTORATION_WRONG_THREAD", "RESTORATION_FAILED", "RESTORATION_NOT_YET",
     ]
 
-    /// The name and number, such as `RESTORATION_LIMIT (5)`, or `-77, which is none`.
+    /// The name and number, such as `RESTORATION_LIMIT (5)`, or `-77 (unknown)`.
     package static func text(_ status: Int32) -> String {
         guard let number = Int(exactly: status), names.indices.contains(number) else {
-            return "\(status), which is none"
+            return "\(status) (unknown)"
         }
         return "\(names[number]) (\(number))"
     }

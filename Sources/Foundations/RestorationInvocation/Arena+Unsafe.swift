@@ -13,7 +13,7 @@ internal import Glibc
         unsafe end = unsafe memory + size
     }
 
-    /// Uses no block: each allocation comes from `malloc` and may be given away.
+    /// Uses no block: each allocation comes from `malloc`, so another owner may take it.
     init() {
         // Invariant: no allocation fits, because the end precedes the start.
         unsafe next = unsafe UnsafeMutableRawPointer(bitPattern: 32)!

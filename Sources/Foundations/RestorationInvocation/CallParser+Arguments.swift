@@ -58,15 +58,15 @@ extension CallParser {
     private func unknown(_ token: Token) -> SignatureFault {
         let object = scope.allows.contains(.object) ? ["object"] : []
         let names = object + scope.names.filter { $0 != "object" && !$0.hasPrefix("#") }
-        var remedy = "Nothing has a name here yet."
+        var remedy = "No names are defined before this call."
         if let type = SignatureFault.meant(by: token.text) {
             remedy = "Write \(type)."
         } else if scope.allows.contains(.freeNames) {
             remedy = "Write its type before a name that comes from outside: int32 \(token.text)."
         } else if !names.isEmpty {
-            remedy = "Known are \(names.prefix(12).joined(separator: ", "))."
+            remedy = "The known names are \(names.prefix(12).joined(separator: ", "))."
         }
-        return parser.fault("a type or a name that is known", remedy, at: token)
+        return parser.fault("a type or a known name", remedy, at: token)
     }
 
     // MARK: Arguments with a written type
@@ -99,7 +99,7 @@ extension CallParser {
             throw parser.fault("an argument", remedy, at: start)
         }
         guard scope.value == nil else {
-            throw parser.fault("another argument", "Write value where it stands again.", at: start)
+            throw parser.fault("another argument", "Write the type once, and value from then on.", at: start)
         }
         scope.value = type
         return .value
@@ -109,8 +109,8 @@ extension CallParser {
     private mutating func use(_ name: Token, as type: InvocationType) throws(SignatureFault) {
         if let known = scope.type(of: name.text) {
             guard known.suits(type) else {
-                let remedy = "Write \(known), or leave the type away."
-                throw parser.fault("something of the type \(type)", remedy, at: name)
+                let remedy = "Write \(known), or omit the type."
+                throw parser.fault("a value of the type \(type)", remedy, at: name)
             }
         } else {
             guard scope.allows.contains(.freeNames) else { throw unknown(name) }
@@ -136,7 +136,7 @@ extension CallParser {
             throw parser.fault("a name", remedy)
         }
         if others.contains(where: { $0.name == parser.next.text }) {
-            throw parser.fault("another name", "Each name stands for one thing.")
+            throw parser.fault("another name", "Choose a name that is not in use.")
         }
         guard isBoth else {
             return (Signature.Parameter(type, .output, name: try newName().text), nil)

@@ -31,7 +31,7 @@ extension CallParser {
         guard let constant = try constant(of: type) else {
             throw parser.fault("a value of the type \(type)", "Write a value that fits.", at: start)
         }
-        try parser.take(")", or: #"")""#, "Write ) behind the value, as in \(type)(…).")
+        try parser.take(")", or: #"")""#, "Write ) after the value, as in \(type)(…).")
         return constant
     }
 

@@ -56,7 +56,7 @@ struct CallParser {
         if parser.skip("->") { result = try parser.result(&lengthName) }
         try parser.check(lengthName, among: list.parameters)
         if result == .void, let token = resultName ?? (isNested ? start : nil) {
-            let remedy = "Write -> and a type behind the call, or leave its name away."
+            let remedy = "Write -> and a type after the call, or omit the name."
             throw parser.fault("a call with a result", remedy, at: token)
         }
         let failure = try parser.failure(result: result, list.parameters)
@@ -139,7 +139,7 @@ struct CallParser {
         guard !isTaken, scope.type(of: parser.next.text) == nil,
             scope.value == nil || parser.next.text != "value"
         else {
-            throw parser.fault("another name", "Each name stands for one thing.")
+            throw parser.fault("another name", "Choose a name that is not in use.")
         }
         return parser.advance()
     }

@@ -18,7 +18,7 @@ internal import Glibc
         let before = errno
         defer { errno = before }
         do {
-            try leave(target.list(values()))
+            try storeOutcome(target.list(values()))
         } catch {
             fail()
             target.onFailure(error)
@@ -69,7 +69,7 @@ internal import Glibc
     // MARK: Out
 
     /// Stores the result and the out-parameters, or nothing if one of them does not fit.
-    private func leave(_ outcome: InvocationOutcome) throws(InvocationError) {
+    private func storeOutcome(_ outcome: InvocationOutcome) throws(InvocationError) {
         let outputs = signature.parameters.indices.filter {
             signature.parameters[$0].direction != .input
         }

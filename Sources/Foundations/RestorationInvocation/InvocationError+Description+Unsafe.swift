@@ -31,7 +31,7 @@ extension InvocationError: CustomStringConvertible {
         case .failed(let function, let value, let errno):
             Self.failure(function ?? "The function", value, errno)
         case .noClosure(let signature, let obstacle):
-            "There can be no closure of the type \(signature): \(obstacle)"
+            "Cannot create a closure of the type \(signature): \(obstacle)"
         case .calledLate(let signature):
             "A closure of the type \(signature) was called after its release"
         }
@@ -79,7 +79,7 @@ extension ClosureObstacle: CustomStringConvertible {
     /// The reason, as the second part of a sentence.
     public var description: String {
         switch self {
-        case .forbidden: "this program creates none"
+        case .forbidden: "this program does not allow closures"
         case .exhausted: "no suitable precompiled trampoline is left"
         case .noMemory: "the system has no memory for it"
         case .forked: "this process was forked and would change its parent's closures"

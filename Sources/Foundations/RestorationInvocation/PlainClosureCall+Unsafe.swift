@@ -71,7 +71,7 @@ enum ClosureBody: Sendable {
             do {
                 try unsafe fill(values, &filled)
                 let arguments = unsafe UnsafeBufferPointer(rebasing: values[..<count])
-                try unsafe leave(target.plain(arguments.span))
+                try unsafe store(target.plain(arguments.span))
             } catch {
                 unsafe ClosureCall(interface: target.interface, arguments: nil, result: result)
                     .fail()
@@ -108,7 +108,7 @@ enum ClosureBody: Sendable {
     }
 
     @inline(__always)
-    private func leave(_ value: InvocationValue?) throws(InvocationError) {
+    private func store(_ value: InvocationValue?) throws(InvocationError) {
         guard let type = direct.result else { return }
         if let value, let bits = type.bits(of: value) {
             return unsafe result.storeBytes(of: bits, as: UInt64.self)

@@ -80,7 +80,7 @@ struct SignatureParser {
         return next
     }
 
-    /// The current token and the next three, for hints about C types.
+    /// The current token and the next three, for remedies that mention C types.
     var words: [String] {
         var tokens = tokens
         return [next.text] + (0..<3).map { _ in tokens.next().text }

@@ -68,9 +68,9 @@ extension SignatureFault {
         let word = words[0]
         let isPointer = words.dropFirst().first == "*"
         let words = words.prefix { $0.first?.isLetter == true || $0.first == "_" }
-        if words.contains("_Complex") { return "Complex numbers have no type here." }
+        if words.contains("_Complex") { return "Complex numbers are not supported." }
         if words.starts(with: ["long", "double"]) { return "long double has no type here." }
-        if word == "union" { return "Unions have no type here." }
+        if word == "union" { return "Unions are not supported." }
         if word == "struct" { return "Write its fields: {int32 x, float64 y}." }
         if word == "char", isPointer {
             return "Write string for text, or int8 * for one number."

@@ -154,7 +154,7 @@ extension SignatureParser {
             let type = try type(.field, or: "a type")
             // Reserved words are allowed here: many structures have a field "size".
             guard next.isWord else {
-                throw fault("the name of the field", "Write the field's name behind its type.")
+                throw fault("the name of the field", "Write the field's name after its type.")
             }
             let name = advance()
             guard !fields.contains(where: { $0.name == name.text }) else {
@@ -207,7 +207,7 @@ extension SignatureParser {
                 let (next, isTooLarge) =
                     enumerators.last?.value.addingReportingOverflow(1) ?? (0, false)
                 guard !isTooLarge else {
-                    let remedy = "Write a number: there is none after that of the value before."
+                    let remedy = "Write a number: the previous value has the highest one."
                     throw fault(#""=""#, remedy)
                 }
                 value = next

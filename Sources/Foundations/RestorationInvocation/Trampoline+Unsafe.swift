@@ -75,7 +75,7 @@ final class Trampoline: Sendable {
             guard state.generation == generation, state.isOpen else { return nil }
             return close(&state)
         }
-        if held != nil, gate.isDone() { giveBack() }
+        if held != nil, gate.isDone() { recycle() }
         // `held` is released here, outside the lock, because its deinit may run any code.
     }
 
@@ -94,10 +94,10 @@ final class Trampoline: Sendable {
         }
     }
 
-    private func giveBack() {
+    private func recycle() {
         switch source {
-        case .precompiled(let number): TrampolinePool.giveBack(number)
-        case .libffi(let interface): Self.giveBack(self, for: interface)
+        case .precompiled(let number): TrampolinePool.recycle(number)
+        case .libffi(let interface): Self.recycle(self, for: interface)
         }
     }
 
@@ -111,7 +111,7 @@ final class Trampoline: Sendable {
         case .once: enterOnce(body, tooLate: tooLate)
         case .closed: late(tooLate)
         }
-        if gate.leave() { giveBack() }
+        if gate.leave() { recycle() }
     }
 
     @inline(never)
@@ -184,8 +184,8 @@ final class Trampoline: Sendable {
 
     private static let made = Locked(Made())
 
-    /// The number of closures that stay unused before the first is reused.
-    private static let rest = 16
+    /// The number of unused closures from which the oldest is reused.
+    private static let reuseThreshold = 16
 
     static func take(
         _ interface: CallInterface,
@@ -198,7 +198,7 @@ final class Trampoline: Sendable {
         let key = ObjectIdentifier(interface.types)
         let taken = made.withLock { made -> Result<Trampoline, InvocationError> in
             let unused = made.unused[key]?.count ?? 0
-            if unused >= rest { return .success(made.unused[key]!.removeFirst()) }
+            if unused >= reuseThreshold { return .success(made.unused[key]!.removeFirst()) }
             // Memory shared with a parent or child process must not change. Reusing code does not
             // write to it.
             if let process = made.sharingProcess, process != getpid() {
@@ -213,7 +213,7 @@ final class Trampoline: Sendable {
         return try taken.get()
     }
 
-    private static func giveBack(_ trampoline: Trampoline, for interface: CallInterface) {
+    private static func recycle(_ trampoline: Trampoline, for interface: CallInterface) {
         made.withLock {
             $0.unused[ObjectIdentifier(interface.types), default: []].append(trampoline)
         }

@@ -37,7 +37,7 @@ enum TrampolinePool {
         return number.map { all[$0] }
     }
 
-    static func giveBack(_ number: Int) {
+    static func recycle(_ number: Int) {
         unused.withLock { unused in
             if number < Int(TRAMPOLINE_COUNT) {
                 unused.integers.append(number)

@@ -257,7 +257,7 @@ class BoundInstance: PluginHeld, HandledObject {
     /// Reports a refused value, and logs it.
     private func fail(_ error: BindingError, _ coder: RestorationCoder) {
         life.common.report(error)
-        coder.noteRefusal(error.diagnosis)
+        coder.recordRefusal(error.diagnosis)
     }
 
     /// The error of a setter that ended the object.

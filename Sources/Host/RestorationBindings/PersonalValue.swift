@@ -117,7 +117,7 @@ extension BoundInstance {
         putBack(number, property)
         guard life.isAlive, let kept = personal[number], !kept.isEmpty else { return }
         looks[number] = life.connect(property.ready, .readiness, key: property.key)
-        if !kept.contains(where: \.isInPlace) { coder.noteRefusal(waiting(property)) }
+        if !kept.contains(where: \.isInPlace) { coder.recordRefusal(waiting(property)) }
     }
 
     /// Puts back values for which the program now gives the base.

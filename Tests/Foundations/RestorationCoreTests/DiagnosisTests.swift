@@ -12,8 +12,8 @@ import Testing
 
     @Test(arguments: [
         (Int32(8), "RESTORATION_FAILED (8)"), (0, "RESTORATION_OK (0)"),
-        (9, "RESTORATION_NOT_YET (9)"), (10, "10, which is none"),
-        (-77, "-77, which is none"),
+        (9, "RESTORATION_NOT_YET (9)"), (10, "10 (unknown)"),
+        (-77, "-77 (unknown)"),
     ])
     func `calls a status by its name`(status: Int32, name: String) {
         #expect(StatusName.text(status) == name)

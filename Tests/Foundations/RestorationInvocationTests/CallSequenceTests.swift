@@ -140,7 +140,7 @@ import Testing
     @Test func `the object is among the names that are known`() throws {
         let fault = #expect(throws: CallFault.self) { try read("f(objekt)", allows: .object) }
 
-        #expect(fault?.fault.remedy.hasPrefix("Known are object") == true)
+        # expect(fault?.fault.remedy.hasPrefix("The known names are object") == true)
     }
 
     @Test func `cleanup calls can use results of earlier calls`() throws {

@@ -140,11 +140,11 @@ import Testing
 
         #expect(
             try message("()", .none)
-                == "There can be no closure of the type (): this program creates none"
+                == "Cannot create a closure of the type (): this program does not allow closures"
         )
         #expect(
             try message("({int8 x})", .precompiled)
-                == "There can be no closure of the type ({int8 x}): no suitable precompiled "
+                == "Cannot create a closure of the type ({int8 x}): no suitable precompiled "
                 + "trampoline is left"
         )
         #expect(throws: InvocationError.self) {
@@ -155,12 +155,12 @@ import Testing
         }
         #expect(
             try message("() -> string", .libffi)
-                == "There can be no closure of the type () -> string: the lifetime of the "
+                == "Cannot create a closure of the type () -> string: the lifetime of the "
                 + "string that it returns is unknown"
         )
         #expect(
             try message("(int8, ..., int8)", .libffi)
-                == "There can be no closure of the type (int8, ..., int8): the types of its "
+                == "Cannot create a closure of the type (int8, ..., int8): the types of its "
                 + "variable arguments are unknown"
         )
     }
@@ -180,7 +180,7 @@ import Testing
                 let error = #expect(throws: InvocationError.self) { try make(signature) }
                 #expect(
                     error?.description
-                        == "There can be no closure of the type \(signature): no suitable "
+                        == "Cannot create a closure of the type \(signature): no suitable "
                         + "precompiled trampoline is left"
                 )
                 closures[17].retire()

@@ -164,7 +164,7 @@ import Testing
 
         #expect(
             error?.description
-                == "There can be no closure of the type \(signature): some of its arguments "
+                == "Cannot create a closure of the type \(signature): some of its arguments "
                 + "are not passed in registers"
         )
     }

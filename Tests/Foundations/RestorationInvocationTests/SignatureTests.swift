@@ -64,9 +64,9 @@ import Testing
         ("(long double)", 2, #""long""#, #"a type or ")""#, "long double has no type here."),
         (
             "(double _Complex)", 2, #""double""#, #"a type or ")""#,
-            "Complex numbers have no type here."
+            "Complex numbers are not supported."
         ),
-        ("(union point)", 2, #""union""#, #"a type or ")""#, "Unions have no type here."),
+        ("(union point)", 2, #""union""#, #"a type or ")""#, "Unions are not supported."),
         ("(uint8_t)", 2, #""uint8_t""#, #"a type or ")""#, "Write uint8."),
         ("(String)", 2, #""String""#, #"a type or ")""#, "Write string."),
         ("(größe)", 2, #""gr""#, #"a type or ")""#, oneOf),

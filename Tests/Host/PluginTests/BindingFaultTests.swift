@@ -312,7 +312,7 @@ import Testing
             "classes[1].state[1].unchanged, line 46",
             "A call has a syntax error. Found \"handler\" at column 20, expected a type or a name"
                 + " that is known",
-            "Known are object, NONE, result."
+            "The known names are object, NONE, result."
         ),
     ]
 

@@ -30,7 +30,7 @@ void restoration_wakeup_signal(const restoration_wakeup *wakeup);
 void restoration_wakeup_clear(const restoration_wakeup *wakeup);
 /// Replaces and signals the sockets if other code closed one of them. Returns 0 if they were
 /// intact, 1 if they are new, or minus an error number.
-int restoration_wakeup_mend(restoration_wakeup *wakeup);
+int restoration_wakeup_repair(restoration_wakeup *wakeup);
 /// Waits up to `milliseconds` until the descriptor is readable. May return early.
 void restoration_event_wait(int descriptor, int milliseconds);
 

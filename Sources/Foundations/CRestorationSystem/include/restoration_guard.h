@@ -1,5 +1,5 @@
-/// Records that a callback of a program in C runs, so that a callback that left by longjmp or an
-/// exception is noticed.
+/// Records that a callback of a program in C runs, so that a later call detects a callback left by
+/// longjmp or an exception.
 #ifndef RESTORATION_GUARD_H
 #define RESTORATION_GUARD_H
 

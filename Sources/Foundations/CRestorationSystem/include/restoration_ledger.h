@@ -25,7 +25,7 @@ typedef struct restoration_ledger_suspect {
     int64_t moment;    ///< The time of detection, in seconds since 1970.
     uint16_t stage;    ///< The operation in progress.
     uint16_t signal;   ///< The stamped signal; 0 for none.
-    uint16_t standing; ///< The consequence, by a number of the session.
+    uint16_t standing; ///< The consequence; the session defines the numbers.
     uint16_t is_latest; ///< 1 if the last launch ended in it.
 } restoration_ledger_suspect;
 
@@ -37,7 +37,7 @@ typedef struct restoration_ledger_sheet {
     uint64_t salt;   ///< The salt of digests.
     uint64_t boot[2];  ///< The boot in which the writing launch began.
     uint64_t saved;    ///< The newest saved generation; 0 if unknown.
-    uint32_t launches;       ///< Consecutive launches that did not come up.
+    uint32_t launches;       ///< Consecutive launches that ended while starting.
     uint32_t endings;        ///< Consecutive bad launches.
     uint32_t is_window_open; ///< 1 while a crash counts as a crash of the restore.
     uint32_t reserved;
@@ -69,7 +69,7 @@ typedef struct restoration_ledger_failure {
     uint64_t check;      ///< Over the following fields.
     int64_t moment;      ///< The time of the failure, in seconds since 1970.
     uint64_t generation; ///< The generation that was not saved.
-    uint32_t action;     ///< The failed action, by a number of the storage; 0 for a
+    uint32_t action;     ///< The failed action, as the storage numbers it; 0 for a
                          ///< failure without a system error.
     uint32_t error;      ///< The error number.
 } restoration_ledger_failure;
@@ -102,7 +102,7 @@ int restoration_ledger_examine(const restoration_ledger *page);
 /// Formats an empty page.
 void restoration_ledger_format(restoration_ledger *page, uint64_t salt);
 /// Repairs a flawed page.
-void restoration_ledger_mend(restoration_ledger *page);
+void restoration_ledger_repair(restoration_ledger *page);
 
 /// The current sheet. The page must not be damaged.
 restoration_ledger_sheet restoration_ledger_sheet_read(const restoration_ledger *page);
@@ -123,7 +123,7 @@ void restoration_ledger_mark_clear(restoration_ledger_mark *mark);
 /// The condition of a mark.
 enum {
     RESTORATION_MARK_WHOLE,
-    /// Code was about to run, but whose is unknown.
+    /// Code was about to run, but its owner is unknown.
     RESTORATION_MARK_TORN,
     RESTORATION_MARK_DAMAGED
 };

@@ -30,7 +30,7 @@ void restoration_process_state_take(restoration_process_state *state);
 /// its signal reset (SA_RESETHAND) does not count as changed.
 ///
 /// Returns the restored parts, as a sum of RESTORATION_CHANGED_….
-uint32_t restoration_process_state_put_back(restoration_process_state *state);
+uint32_t restoration_process_state_restore(restoration_process_state *state);
 
 /// The changes that could not be reverted: a sum of RESTORATION_CHANGED_…. The environment is
 /// never restored, because another thread may be reading it.

@@ -19,8 +19,8 @@ package enum ContentKey {
 extension ArchiveReader {
     /// All fields of a record in the order of writing. Reading them also validates them.
     ///
-    /// Makes one pass: lookups by key would be quadratic in their number, which the archive's
-    /// writer controls.
+    /// Makes one pass, because lookups by key would be quadratic, and the archive's writer controls
+    /// the number of keys.
     ///
     /// - Throws: ``CoderError/damaged(offset:)`` for malformed bytes, another ``CoderError`` if
     ///   values nest too deep, or an error of the source.

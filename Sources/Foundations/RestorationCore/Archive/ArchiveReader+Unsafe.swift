@@ -47,7 +47,7 @@ package final class ArchiveReader {
             guard key.hasPointerRepresentation, Int(number) < literalOfKey.count else {
                 return false
             }
-            // Invariant: as below.
+            // Invariant: as in `number(ofLiteral:)`.
             return unsafe UInt(bitPattern: key.utf8Start) == literalOfKey[Int(number)]
         }
 
@@ -181,9 +181,8 @@ package final class ArchiveReader {
         return start..<(start + Int(records[number].sectionSize))
     }
 
-    /// Whether reading a record's section needs no other chunk of the image, so that it succeeds
-    /// without I/O.
-    package func hasAtHand(_ number: Int) -> Bool {
+    /// Whether the chunk read last contains the record's section, so that reading it needs no I/O.
+    package func isInWindow(_ number: Int) -> Bool {
         let range = sectionRange(of: number)
         let window = lookup.value.windowRange
         return range.lowerBound >= window.lowerBound && range.upperBound <= window.upperBound

@@ -23,7 +23,8 @@ package struct ArchiveRecord: Hashable, Sendable, BitwiseCopyable {
         /// An ancestor of other records, without an object of its own.
         package static let isBare = Flags(rawValue: 16)
         package static let isRoot = Flags(rawValue: 32)
-        /// The parent retains the record even if nothing references it. No object has this place.
+        /// Retained without a reference, because its parent may still need it. It has no live
+        /// object.
         package static let isHeldByParent = Flags(rawValue: 64)
         /// The discriminator is a position or a number. Without either flag, it is text.
         package static let hasPosition = Flags(rawValue: 256)

@@ -27,7 +27,7 @@ package final class MigratedRecord {
     ) throws {
         let writer = ArchiveWriter()
         let source = try archive?.coder(for: 0, resolving: nil) ?? original
-        writer.sections.numbering = archive == nil ? Numbering(self) : Kept()
+        writer.sections.numbering = archive == nil ? Numbering(self) : UnchangedNumbering()
         defer { writer.sections.numbering = nil }
         let section = try writer.sections.writeSection {
             try body(source, $0)
@@ -84,7 +84,7 @@ package final class MigratedRecord {
     }
 
     /// Preserves the numbers of the previous step.
-    private final class Kept: ReferenceNumbering {
+    private final class UnchangedNumbering: ReferenceNumbering {
         func number(of object: any Restorable) -> UInt32? { nil }
         func number(ofCopied reference: UInt32) -> UInt32 { reference }
     }

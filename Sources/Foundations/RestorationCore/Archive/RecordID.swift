@@ -21,7 +21,7 @@ package struct RecordID: Hashable, Sendable, BitwiseCopyable {
         return max(hash ^ (hash >> 31), Self.smallestDigest)
     }
 
-    /// The smallest digest of a record. Smaller numbers have other uses.
+    /// The smallest digest of a record. Smaller numbers are reserved.
     package static let smallestDigest: UInt64 = 16
 }
 

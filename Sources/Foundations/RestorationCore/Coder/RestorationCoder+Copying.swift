@@ -60,7 +60,7 @@ extension RestorationCoder {
     ///   numbering.
     package func put(_ value: CopiedValue, references: [UInt32]? = nil) {
         guard let writer, writer.value.activeToken == token else { return }
-        // Outside the writer's access, because numbering an object writes to it.
+        // Not inside `write`, because numbering an object also accesses the writer.
         let numbering = writer.value.numbering
         let numbers =
             references

@@ -9,7 +9,7 @@ extension RestorationCoder {
     /// `nil`, and the save's report names it (PRES-19).
     public func encode(_ object: (any Restorable)?, forKey key: StaticString) {
         guard begin(key) else { return }
-        // Binding the object would retain it, even if its address suffices.
+        // Uses only the address, because binding the object would retain it.
         guard let address = object.map({ ObjectIdentifier($0) }) else { return putNull() }
         if !putKnownNumber(of: address) { putReference(object) }
     }

@@ -119,7 +119,7 @@ extension RestorationCoder {
     func putNumber(of object: any Restorable) -> Bool {
         if putKnownNumber(of: ObjectIdentifier(object)) { return true }
         guard let writer else { return false }
-        // Outside the writer's access, because numbering an object writes to it.
+        // Not inside `write`, because numbering an object also accesses the writer.
         let number = writer.value.numbering?.number(of: object)
         writer.value.put(reference: number ?? ArchiveRecord.none)
         return true

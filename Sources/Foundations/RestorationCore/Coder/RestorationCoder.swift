@@ -66,7 +66,8 @@ public final class RestorationCoder {
         if begin(key) { value.encode(into: self) }
     }
 
-    /// Stores a value under a key made at runtime. Costs a hash of the key, unlike a literal.
+    /// Stores a value under a key made at runtime. Hashes the key on every call; a literal is found
+    /// by its address.
     @inlinable
     @_disfavoredOverload
     public func encode<Value: RestorationCodable>(_ value: Value, forKey key: String) {
@@ -115,7 +116,7 @@ public final class RestorationCoder {
     public var decodingFailure: CoderError? { reader?.failure }
 
     /// Records that an object rejected a decoded value and continued without it.
-    package func noteRefusal(_ reason: Diagnosis) { recordFailure(.refused(reason)) }
+    package func recordRefusal(_ reason: Diagnosis) { recordFailure(.refused(reason)) }
 
     /// Records that decoding a key failed. Saves retain its value until the object stores another
     /// one.

@@ -6,7 +6,7 @@
 ///             value
 /// value       tag: 1 byte         see SectionTag
 ///             payload
-/// variable    7 bits a byte, least significant first; the high bit tells that more follow
+/// variable    7 bits a byte, least significant first; the high bit is set if more follow
 /// zigzag      variable of (n << 1) ^ (n >> 63), so that small negative numbers stay short
 /// text        length: variable, then that many bytes of UTF-8
 ///

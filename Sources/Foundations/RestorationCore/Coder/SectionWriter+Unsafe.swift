@@ -11,9 +11,9 @@
     /// The coder that may write now. Coders of returned calls have other tokens.
     var activeToken: UInt32 = 0
     /// The section's first failure, which discards the section.
-    var fault: CoderError? { firstFault ?? (store.isSpent ? sectionTooLarge : nil) }
+    var fault: CoderError? { firstFault ?? (store.hasOverflowed ? sectionTooLarge : nil) }
     /// Whether the section failed. Cheaper to test than ``fault``, before each value of a plugin.
-    var isFaulty: Bool { !isFaultless || store.isSpent }
+    var isFaulty: Bool { !isFaultless || store.hasOverflowed }
     private var firstFault: CoderError?
     var sizeLimit = SectionLimit.size
     var sensitiveKeys: KeySet = []
@@ -61,7 +61,7 @@
 
     /// Ends the section and returns its size, or discards a failed section.
     mutating func endSection() -> Result<Int, CoderError> {
-        if store.isSpent || store.count - sectionStart > sizeLimit { _ = fail(sectionTooLarge) }
+        if store.hasOverflowed || store.count - sectionStart > sizeLimit { _ = fail(sectionTooLarge) }
         if isValueDue { _ = failForMissingValue() }
         if !open.isEmpty { _ = fail(.misuse("An array or dictionary was begun and not ended")) }
         guard isFaultless else {
@@ -299,7 +299,7 @@
         fail(.missingValue(key: currentKeyText))
     }
 
-    /// Claims the announced place. Every value calls it, so that each place gets exactly one value.
+    /// Called by every value, so that each key, entry or element gets exactly one value.
     @inline(__always)
     mutating func takePlace() {
         if !isValueDue { _ = fail(.extraValue(key: currentKeyText)) }
@@ -402,8 +402,8 @@
         if isValueDue { return failForMissingValue() }
         let container = open[open.count - 1]
         open.truncate(to: open.count - 1)
-        // A spent store may not hold the container's start.
-        guard !store.isSpent else { return fail(sectionTooLarge) }
+        // After an overflow, the store may lack the container's start.
+        guard !store.hasOverflowed else { return fail(sectionTooLarge) }
         let size = store.count - container.start - 4
         guard size <= SectionLimit.size else {
             return fail(.limit(key: currentKeyText, what: "\(SectionLimit.size) bytes"))

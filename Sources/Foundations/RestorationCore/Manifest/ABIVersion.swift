@@ -47,7 +47,7 @@ public struct ABIVersion: Hashable, Sendable {
     /// The oldest version that an implementation of this one supports.
     ///
     /// Before 1.0, minor versions are mutually incompatible. From 1.0 on, they only add features.
-    var oldestSpoken: ABIVersion {
+    var oldestSupported: ABIVersion {
         major == 0 ? self : ABIVersion(major: major, minor: 0)
     }
 }
@@ -84,7 +84,7 @@ public struct ABIRange: Hashable, Sendable {
     /// The newest version that both sides support, or `nil`.
     public func newest(sharedWith host: ABIVersion) -> ABIVersion? {
         let newest = min(maximum, host)
-        return newest >= max(minimum, host.oldestSpoken) ? newest : nil
+        return newest >= max(minimum, host.oldestSupported) ? newest : nil
     }
 }
 

@@ -12,7 +12,7 @@
     /// The maximum `count` after growing.
     private var limit = Int.max
     /// Whether growth exceeded the limit. Later bytes are discarded.
-    private(set) var isSpent = false
+    private(set) var hasOverflowed = false
     // Invariant: if present, it points to `scrapSize` bytes from malloc, which are never read.
     private var scrap: UnsafeMutableRawPointer?
     private var scrapSize = 0
@@ -39,11 +39,11 @@
     @inline(__always)
     mutating func limit(to additional: Int?) {
         limit = additional.map { count + $0 } ?? .max
-        if isSpent { forgiveSpending() }
+        if hasOverflowed { clearOverflow() }
     }
 
-    private mutating func forgiveSpending() {
-        isSpent = false
+    private mutating func clearOverflow() {
+        hasOverflowed = false
         unsafe scrap?.deallocate()
         unsafe scrap = nil
         scrapSize = 0
@@ -68,7 +68,7 @@
 
     /// Redirects further writes to scrap memory.
     private mutating func discard(_ extra: Int) {
-        isSpent = true
+        hasOverflowed = true
         guard extra > scrapSize else { return }
         unsafe scrap?.deallocate()
         unsafe scrap = .allocate(byteCount: extra, alignment: 16)

@@ -118,7 +118,7 @@ private struct ArgumentList {
         let value = values[index]
         index += 1
         do throws(CoderError) {
-            // In a dictionary, where null is a value that an optional accepts.
+            // Wrapped in a dictionary, where an optional accepts null.
             let entry = RestorationValue.dictionary(["": value])
             if let value = try entry.converted(to: [String: Value].self, key: "\(index)")[""] {
                 return value

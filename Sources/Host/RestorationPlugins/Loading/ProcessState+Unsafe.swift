@@ -30,7 +30,7 @@ internal import CRestorationSystem
     /// Undoes the changes, and returns them.
     package func restore() -> Changes {
         guard let state = unsafe state else { return Changes() }
-        let undone = unsafe restoration_process_state_put_back(state)
+        let undone = unsafe restoration_process_state_restore(state)
         return Changes(
             undone: changes(undone),
             lasting: changes(unsafe restoration_process_state_lasting(state))

@@ -34,16 +34,16 @@ extension PluginImage {
         guard image.isCalledOnThread() else { return Status.wrongThread }
         let mailbox = handle == 0 ? image.caller : PluginMailbox.issuer(of: handle)
         guard let context = mailbox?.context else {
-            image.noteRefusal(Status.invalid, of: function)
+            image.recordRefusal(Status.invalid, of: function)
             return Status.invalid
         }
         guard let session = context.session else { return Status.unsupported }
         let status = body(Request(image: image, context: context, session: session))
-        if status != Status.ok { image.noteRefusal(status, of: function) }
+        if status != Status.ok { image.recordRefusal(status, of: function) }
         return status
     }
 
-    private func noteRefusal(_ status: restoration_status, of function: StaticString) {
+    private func recordRefusal(_ status: restoration_status, of function: StaticString) {
         // Ordinary results.
         guard ![Status.absent, Status.declined, Status.notYet].contains(status) else { return }
         // Functions here are named as in restoration/host.h, except for spelling.

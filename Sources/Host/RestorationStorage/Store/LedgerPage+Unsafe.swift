@@ -52,7 +52,7 @@ import Glibc
             condition = bytes.count == Self.sizeInBytes ? .intact : .flawed
         case RESTORATION_LEDGER_FLAWED:
             condition = .flawed
-            unsafe restoration_ledger_mend(memory)
+            unsafe restoration_ledger_repair(memory)
         default:
             condition = isNew ? .intact : .damaged
             unsafe restoration_ledger_format(memory, UInt64.random(in: 1 ... .max))

@@ -90,8 +90,8 @@ extension TableCoder {
         write { table, key in
             let status = unsafe restoration_put_reference(table, key, handle)
             guard Status(status) == .invalid else { return status }
-            // The reference's object is deallocated, which must not cost the rest of the record. If
-            // the key is invalid, storing null fails, too.
+            // The referenced object is deallocated, which must not fail the record. If the key is
+            // invalid, storing null fails, too.
             plugin.host.log(Self.ended(currentKey), level: .warning)
             return unsafe restoration_put_null(table, key)
         }
@@ -112,7 +112,7 @@ extension TableCoder {
         let status = unsafe key.lent { key in
             call { unsafe restoration_mark_sensitive($0, key) }
         }
-        // A host without marks has no tools that could show the value.
+        // The tools of a host without marks cannot show the value.
         if status != .ok, status != .unsupported { fail(error(status)) }
     }
 

@@ -3,7 +3,7 @@ import RestorationCore
 /// A host's violation of a call's contract.
 enum CallError: DiagnosedError, Hashable {
     /// A null pointer, or text that is not UTF-8.
-    case nothingLent
+    case missingArgument
     /// The object was never created, or is destroyed.
     case unknownObject
     /// The class is not this plugin's, or the host does not name one.
@@ -22,7 +22,7 @@ enum CallError: DiagnosedError, Hashable {
 
     private var problem: String {
         switch self {
-        case .nothingLent: "The host called a function without a required argument"
+        case .missingArgument: "The host called a function without a required argument"
         case .unknownObject: "The host called for an object that it has destroyed or never created"
         case .unknownClass: "The host asked for a class that the plugin does not have"
         case .unknownConverter: "The host asked for a converter that the plugin does not have"

@@ -10,7 +10,7 @@ func createObject(
 ) -> restoration_status {
     LoadedPlugin.create { plugin in
         guard let request = unsafe request, let result = unsafe result else {
-            throw CallError.nothingLent
+            throw CallError.missingArgument
         }
         let lent = try unsafe LentRequest(request)
         guard let type = unsafe plugin.type(of: lent.table) else { throw CallError.unknownClass }
@@ -35,7 +35,7 @@ func createObject(
     }
 }
 
-func noteMade(_ pointer: UnsafeMutableRawPointer?) -> restoration_status {
+func objectMade(_ pointer: UnsafeMutableRawPointer?) -> restoration_status {
     LoadedPlugin.answer("made") { plugin in
         try unsafe plugin.liveObject(at: pointer).restorationDidMake()
         return .ok
@@ -51,7 +51,7 @@ func encodeObject(
     _ table: UnsafeMutablePointer<restoration_coder>?
 ) -> restoration_status {
     LoadedPlugin.answer("encode") { plugin in
-        guard let table = unsafe table else { throw CallError.nothingLent }
+        guard let table = unsafe table else { throw CallError.missingArgument }
         let object = try unsafe plugin.liveObject(at: pointer)
         let references = plugin.objects.passedOver(of: object)
         try unsafe withCoder(table, .writing) { coder, backend in
@@ -70,7 +70,7 @@ func decodeObject(
     _ table: UnsafeMutablePointer<restoration_coder>?
 ) -> restoration_status {
     LoadedPlugin.answer("decode") { plugin in
-        guard let table = unsafe table else { throw CallError.nothingLent }
+        guard let table = unsafe table else { throw CallError.missingArgument }
         let object = try unsafe plugin.liveObject(at: pointer)
         do {
             try unsafe withCoder(table, .reading) { coder, backend in
@@ -91,7 +91,7 @@ func migrateState(
     _ new: UnsafeMutablePointer<restoration_coder>?
 ) -> restoration_status {
     LoadedPlugin.rewrite("migrate") { plugin in
-        guard let old = unsafe old, let new = unsafe new else { throw CallError.nothingLent }
+        guard let old = unsafe old, let new = unsafe new else { throw CallError.missingArgument }
         guard let type = unsafe plugin.type(of: table) else { throw CallError.unknownClass }
         do {
             try unsafe withCoder(old, .reading) { old in
@@ -116,7 +116,7 @@ func convertState(
     _ new: UnsafeMutablePointer<restoration_coder>?
 ) -> restoration_status {
     LoadedPlugin.rewrite("convert") { plugin in
-        guard let old = unsafe old, let new = unsafe new else { throw CallError.nothingLent }
+        guard let old = unsafe old, let new = unsafe new else { throw CallError.missingArgument }
         guard let convert = unsafe plugin.converter(of: table) else {
             throw CallError.unknownConverter
         }
@@ -147,7 +147,7 @@ func interfaceOfObject(
     var table: UnsafeRawPointer?
     LoadedPlugin.perform("interface") { plugin in
         let object = try unsafe plugin.liveObject(at: pointer)
-        guard let id = unsafe String(copying: id) else { throw CallError.nothingLent }
+        guard let id = unsafe String(copying: id) else { throw CallError.missingArgument }
         unsafe table =
             id == RESTORATION_VALUE_METHODS_INTERFACE && object is any MethodProviding
             ? MethodFunctions.table.pointer : (object as? any InterfaceProviding)?.interface(id)

@@ -42,7 +42,7 @@ enum ClassTable {
             cancelled: { table, handle in unsafe cancelCreation(table, handle) },
             methods: nil,
             method_count: 0,
-            made: { object in unsafe noteMade(object) },
+            made: { object in unsafe objectMade(object) },
             shape: nil,
             user_data: nil,
             flags: 0,

@@ -52,7 +52,7 @@ import RestorationCore
         case RESTORATION_REASON_SESSION: .session
         case RESTORATION_REASON_RECOVERY: .recovery
         case RESTORATION_REASON_PRISTINE: .pristine
-        // An unknown reason from a newer host: `launch` promises least.
+        // A newer host may send an unknown reason. `launch` promises least.
         default: .launch
         }
     }

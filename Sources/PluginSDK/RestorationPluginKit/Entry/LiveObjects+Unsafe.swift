@@ -40,7 +40,7 @@ final class LiveObjects: Sendable {
         // Invariant: read only on the session's thread.
         weak var object: ForeignObject?
 
-        struct Kept: @unchecked Sendable {
+        struct Lookup: @unchecked Sendable {
             let object: ForeignObject?
         }
     }
@@ -98,7 +98,7 @@ final class LiveObjects: Sendable {
     }
 
     func standIn(for handle: restoration_handle) -> ForeignObject {
-        let known = standIns.withLock { WeakStandIn.Kept(object: $0[handle]?.object) }
+        let known = standIns.withLock { WeakStandIn.Lookup(object: $0[handle]?.object) }
         if let known = known.object { return known }
         let standIn = ForeignObject(handle)
         standIns.withLock { $0[handle] = WeakStandIn(object: standIn) }
@@ -112,7 +112,7 @@ final class LiveObjects: Sendable {
         _ = standIns.withLock { standIns in
             let other = standIns[handle]?.object
             if other == nil { standIns[handle] = nil }
-            return WeakStandIn.Kept(object: other)
+            return WeakStandIn.Lookup(object: other)
         }
     }
 

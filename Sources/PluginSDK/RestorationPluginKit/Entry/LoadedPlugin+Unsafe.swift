@@ -43,7 +43,7 @@ import Synchronization
     /// `nil` until the entry point has succeeded. Any thread.
     static var current: LoadedPlugin? { loaded.withLock { $0 } }
 
-    static func become(_ plugin: LoadedPlugin) {
+    static func setCurrent(_ plugin: LoadedPlugin) {
         loaded.withLock { $0 = plugin }
         StateChanges.listen { object in
             guard let handle = plugin.objects.handle(of: object) else { return }
@@ -114,7 +114,7 @@ import Synchronization
         return plugin.status(of: body).rawValue
     }
 
-    /// Returns "not yet", or fails if the host does not support it.
+    /// The status "not yet", or a failure if the host does not support it.
     func notYet() -> Status {
         if host.canWait { return .notYet }
         host.fail("Its data is not available yet, and this host does not wait. Use a newer host.")

@@ -20,7 +20,7 @@ private func listMethods(
     _ methods: UnsafeMutablePointer<restoration_coder>?
 ) -> restoration_status {
     LoadedPlugin.answer("list") { plugin in
-        guard let methods = unsafe methods else { throw CallError.nothingLent }
+        guard let methods = unsafe methods else { throw CallError.missingArgument }
         let provider = try unsafe plugin.liveObject(at: pointer) as? any MethodProviding
         try unsafe withCoder(methods, .writing) { coder in
             for method in provider?.restorationMethods ?? [] {
@@ -40,7 +40,7 @@ private func callMethod(
     LoadedPlugin.answer("call") { plugin in
         guard let arguments = unsafe arguments, let result = unsafe result,
             let name = unsafe String(copying: name)
-        else { throw CallError.nothingLent }
+        else { throw CallError.missingArgument }
         let provider = try unsafe plugin.liveObject(at: pointer) as? any MethodProviding
         guard let method = provider?.restorationMethod(named: name) else { return .absent }
         let values = try unsafe withCoder(arguments, .reading) { try plugin.arguments(in: $0) }

@@ -38,7 +38,7 @@ extension RestorationPlugin {
                     converters: converters.map { unsafe $0.0 }
                 )
             )
-            LoadedPlugin.become(loaded)
+            LoadedPlugin.setCurrent(loaded)
             return unsafe loaded.descriptor
         } catch {
             services.fail(error.sentence)

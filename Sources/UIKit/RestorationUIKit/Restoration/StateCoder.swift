@@ -87,7 +87,7 @@ final class StateCoder: BytesCoder {
         guard failure == nil else { return }
         failure = error
         outer?.record(error)
-        reader?.noteRefusal(Diagnosis(error))
+        reader?.recordRefusal(Diagnosis(error))
     }
 
     /// The archive's coder for reading, or `nil` for writing and for an object stored by value.

@@ -249,7 +249,7 @@ template <class T, class = void> struct method_table {
     static_assert(!has_methods<T>(),
                   "methods must be public and callable as static "
                   "restoration::method_list methods(); "
-                  "call a private member that is none of the host's by another name");
+                  "rename a private member that is not meant for the host");
     static void add_to(restoration_class &) {}
 };
 template <class T> struct method_table<T, std::void_t<decltype(T::methods())>> {
@@ -278,8 +278,8 @@ template <class T> struct method_table<T, std::void_t<decltype(T::methods())>> {
 /// The same for properties.
 template <class T, class = void> struct property_table {
     static_assert(!has_properties<T>(), "properties must be public and callable as static "
-                                        "restoration::property_list properties(); call a private "
-                                        "member that is none of the host's by another name");
+                                        "restoration::property_list properties(); rename a "
+                                        "private member that is not meant for the host");
     static void add_to(restoration_class &) {}
 };
 template <class T> struct property_table<T, std::void_t<decltype(T::properties())>> {

@@ -198,7 +198,7 @@ class decoder;
 ///         }
 ///     };
 template <class T> struct coding {
-    /// Distinguishes this template from its specialisations.
+    /// Exists only in this template, not in its specialisations.
     using unspecialised = void;
 };
 
@@ -368,7 +368,7 @@ class encoder {
 public:
     explicit encoder(restoration_coder *coder)
         : coder_(coder), scopes_(std::make_shared<detail::open_scopes>()) {}
-    // Copied even where it would be moved: a moved-from encoder still stores in the same place.
+    // No move constructor: a moved-from encoder must still store in the same place.
     encoder(const encoder &) = default;
     encoder &operator=(const encoder &) = default;
 
@@ -572,7 +572,8 @@ namespace detail {
 template <class Body> void storing(restoration_coder *coder, Body &&body) {
     encoder out(coder);
     open_scopes &scopes = *out.scopes_;
-    // An array or dictionary that outlives the call must not end anything.
+    // An array or dictionary that outlives the call must not end an array or dictionary of the next
+    // one.
     struct clearing {
         open_scopes &scopes;
         ~clearing() { scopes.open.clear(); }
@@ -1212,7 +1213,7 @@ using property_list = std::vector<property_entry>;
 
 namespace detail {
 
-/// Gives the reason of a failure, if there is a host.
+/// Reports the reason of a failure, if there is a host.
 inline void fail(const restoration_host *host, std::string_view reason) noexcept {
     if (host != nullptr) host->fail(host, lend(reason));
 }
@@ -1331,7 +1332,7 @@ struct hides_made<T, std::void_t<decltype(&T::made)>>
 template <class T, class = void> struct cancellation {
     static_assert(!has_cancelled<T>(),
                   "cancelled must be public and callable as static void cancelled(handle object); "
-                  "call a private member that is none of the host's by another name");
+                  "rename a private member that is not meant for the host");
     static constexpr decltype(restoration_class::cancelled) function = nullptr;
 };
 template <class T>
@@ -1346,7 +1347,7 @@ template <class T, class = void> struct migration {
     static_assert(!has_migrate<T>(),
                   "migrate must be public and callable as "
                   "static void migrate(uint32_t from_version, decoder &state, encoder &migrated); "
-                  "call a private member that is none of the host's by another name");
+                  "rename a private member that is not meant for the host");
     static constexpr decltype(restoration_class::migrate) function = nullptr;
 };
 template <class T>
