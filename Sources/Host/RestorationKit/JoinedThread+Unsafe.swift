@@ -10,7 +10,7 @@ final class JoinedThread {
 
     /// Starts the thread.
     ///
-    /// - Parameter body: Runs on the thread, and must not hold this object.
+    /// - Parameter body: Runs on the thread, and must not retain this object.
     init(_ body: @escaping @Sendable () -> Void) throws(SessionError) {
         var started = pthread_t()
         let context = unsafe Unmanaged.passRetained(Body(body))

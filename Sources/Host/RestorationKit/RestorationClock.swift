@@ -1,6 +1,6 @@
 internal import CRestorationSystem
 
-/// Tells a session the time. Tests replace it to avoid waiting.
+/// A session's source of time. Tests replace it to avoid waiting.
 ///
 /// Asked on the session's thread.
 public protocol RestorationClock: Sendable {

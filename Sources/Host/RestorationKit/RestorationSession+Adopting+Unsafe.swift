@@ -24,7 +24,8 @@ extension RestorationSession {
     ///   - className: The class of the binding; `nil` asks the binding.
     ///   - identifier: The object's identifier; `nil` asks the binding. Without one the object is
     ///     not preserved.
-    /// - Returns: A root for ``addRoot(_:scope:)``, or a child of a program's object. Hold it.
+    /// - Returns: A root for ``addRoot(_:scope:)``, or a child of a program's object. Keep a
+    ///   reference to it.
     /// - Throws: `DiscoveryError` or `BindingError` if there is no such binding, its library is
     ///   missing or too old, or it has no class for the object; ``SessionError/closed``.
     public func adopt(

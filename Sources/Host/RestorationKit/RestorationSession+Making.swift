@@ -6,7 +6,7 @@ extension RestorationSession {
     /// let editor = try session.make("Edit", under: details, parameters: ["pet": 42])
     /// ```
     ///
-    /// The caller holds the object, and encodes a reference to it. Without a reference it is not
+    /// The caller retains the object and encodes a reference to it. Without a reference it is not
     /// preserved.
     ///
     /// A new object cannot be deferred: a class may say "not yet" only for objects that a restore
@@ -91,8 +91,8 @@ extension RestorationSession {
     /// The session ignores the object's own `restorationIdentifier`, and uses the given name.
     ///
     /// O(1), since the parent's children are not asked. If an object that the program built has the
-    /// name, the next save tells the two apart by a number that their classes never see, or reports
-    /// it if no class made them.
+    /// name, the next save distinguishes the two by a number that their classes never see, or
+    /// reports the conflict if no class made them.
     ///
     /// - Throws: ``SessionError/pathTaken(_:)`` if an object that the session made or restored, a
     ///   registered object, or retained state is there; ``SessionError/notNamedBySession(type:)``
@@ -117,7 +117,7 @@ extension RestorationSession {
     ///
     /// Needed only without a container or presenter, from which a save learns the new parent. Call
     /// this before you move the object, to learn whether the place is free. If it is taken and the
-    /// object moves all the same, a save tells the two apart by a number that their classes never
+    /// object moves nevertheless, a save distinguishes the two by a number that their classes never
     /// see. A registered object stays below its parent until this call.
     ///
     /// O(depth of `parent`).
@@ -138,7 +138,7 @@ extension RestorationSession {
             throw .belowItself(type: TypeName.inMessages(object))
         }
         try checkHasPath(parent)
-        // An object that stays takes no other's place, even beside one of its name.
+        // An object that keeps its parent needs no free place.
         if records.parent(of: object) !== parent {
             try checkIsFree(name, under: parent, for: object)
         }

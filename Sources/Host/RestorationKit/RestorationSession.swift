@@ -162,8 +162,9 @@ public final class RestorationSession {
     ///
     /// - Parameters:
     ///   - root: The object. The session holds it until ``removeRoot(_:)``.
-    ///   - scope: Tells roots of equal identifiers apart, one for each window (PATH-16): 1 to 255
-    ///     bytes of UTF-8 without NUL. Other text is ignored, and a save reports it.
+    ///   - scope: Distinguishes roots with equal identifiers, such as one for each window
+    ///     (PATH-16): 1 to 255 bytes of UTF-8 without NUL. Other text is ignored, and a save
+    ///     reports it.
     public func addRoot(_ root: any Restorable, scope: String? = nil) {
         guard enterIfOpen() else { return }
         records.roots.append(RestorationRoot(root, scope: scope))
@@ -191,18 +192,18 @@ public final class RestorationSession {
     /// ```
     ///
     /// An alias applies if an archive has a record at the former path, and none at the present one.
-    /// Of two aliases of one path that both apply, the first counts. Aliases may stay as long as
-    /// older archives may come, and several may serve several versions. The program must not use
-    /// the former path for another object meanwhile. An alias without a root's scope applies to all
-    /// scopes. The report of the restore names the moved paths.
+    /// Of two aliases of one path that both apply, the first counts. Keep aliases as long as older
+    /// archives may exist. Each former version may need one. The program must not use the former
+    /// path for another object meanwhile. An alias without a root's scope applies to all scopes.
+    /// The report of the restore names the moved paths.
     ///
     /// Semantic source: in UIKit, an object with another restoration identifier loses its state.
     ///
     /// - Parameters:
     ///   - formerPath: As a report or `restorectl archive show` prints it.
     ///   - path: The present path.
-    /// - Throws: `PathSyntaxError`; ``SessionError/unusableAlias(_:for:)`` if one of the paths
-    ///   leads to the other; ``SessionError/alreadyRestored``; ``SessionError/closed``.
+    /// - Throws: `PathSyntaxError`; ``SessionError/unusableAlias(_:for:)`` if one path is a prefix
+    ///   of the other; ``SessionError/alreadyRestored``; ``SessionError/closed``.
     public func alias(_ formerPath: String, forPath path: String) throws {
         try checkIsOpen()
         guard gate.phase == .created else { throw SessionError.alreadyRestored }

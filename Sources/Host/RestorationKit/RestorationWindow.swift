@@ -54,8 +54,8 @@ public final class RestorationWindow: Sendable {
         state.withLock { $0.phase == .restoring || $0.phase == .extended }
     }
 
-    /// Announces restoring that goes on after the restore; needs one ``complete()``. Call it before
-    /// or during `restore()`, or while the window is still open.
+    /// Announces work that continues after the restore. Each call needs one ``complete()``. Call it
+    /// before or during `restore()`, or while the window is still open.
     public func extend() {
         let deadline = clock.now + limit
         let isNews = state.withLock { state in
@@ -94,7 +94,7 @@ public final class RestorationWindow: Sendable {
         let deadline = clock.now + limit
         state.withLock { state in
             state.phase = .restoring
-            // Work announced earlier gets its whole time from now.
+            // Work announced earlier gets the full time limit from now.
             if state.extensions > 0 { state.deadline = deadline }
         }
     }

@@ -32,7 +32,7 @@ public enum SessionError: DiagnosedError, Hashable {
     case belowItself(type: String)
     /// The parent of a made or moved object has no path.
     case parentWithoutPath(type: String)
-    /// An alias of a path is the path itself, leads to it, or is below it.
+    /// An alias of a path is the path itself, an ancestor or a descendant.
     case unusableAlias(RestorationPath, for: RestorationPath)
     /// No restoration class of the host has that name.
     case unknownClass(String)
@@ -96,7 +96,7 @@ public enum SessionError: DiagnosedError, Hashable {
         case .closed:
             Diagnosis(
                 problem: "The session is closed",
-                remedy: "Create a new session to go on saving."
+                remedy: "Create a new session to continue saving."
             )
         case .otherProcess(let opener):
             Diagnosis(
@@ -137,8 +137,8 @@ public enum SessionError: DiagnosedError, Hashable {
             )
         case .unusableAlias(let former, let path):
             Diagnosis(
-                problem: "State saved at \(former) cannot be restored at \(path): one of the"
-                    + " paths leads to the other",
+                problem: "State saved at \(former) cannot be restored at \(path): one path"
+                    + " is a prefix of the other",
                 remedy: "Give the object an identifier that the program did not use at that place."
             )
         case .unknownClass(let name):

@@ -94,7 +94,7 @@ final class SessionReports {
         }
     }
 
-    /// Returns whether no report is being written.
+    /// Begins to write a report; `false` if another one is being written.
     private func begin() -> Bool {
         progress.withLock { progress in
             defer { progress = progress == .idle ? .writing : .refused }

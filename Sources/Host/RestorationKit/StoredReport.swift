@@ -64,7 +64,7 @@ package struct StoredReport: StoredDocument, Equatable {
         savedAt = report.preservationInfo?.timestamp.seconds
         applicationVersion = report.preservationInfo?.applicationVersion
         notes = report.notes.map(Note.init)
-        // In a tree that is a long chain, the paths would be larger than all state.
+        // In a very deep tree, the paths would be larger than all state.
         guard report.stepCount <= Self.mostSteps else {
             objects = []
             let counts = RestorationReport.Outcome.allCases.map { outcome in

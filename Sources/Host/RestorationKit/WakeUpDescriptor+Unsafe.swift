@@ -3,7 +3,7 @@ import Glibc
 
 /// Wakes a thread that waits for descriptors. Does nothing in a forked child.
 @safe final class WakeUpDescriptor: @unchecked Sendable {
-    // Unchecked: signalling is atomic, and only the session's thread mends. Invariant: freed in
+    // Unchecked: signalling is atomic, and only the session's thread repairs. Invariant: freed in
     // `deinit` alone. A signal relay that uses it has stopped by then.
     private let wakeUp: OpaquePointer
 

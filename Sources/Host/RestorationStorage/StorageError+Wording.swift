@@ -75,7 +75,7 @@ extension StorageError {
         case .keyLost(let path, let cause):
             Diagnosis(
                 problem:
-                    "The key file is missing, and it cannot be written again: \(cause.problem)",
+                    "The key file is missing, and it cannot be written back: \(cause.problem)",
                 place: path,
                 remedy: "\(cause.remedy) Until then nothing is saved."
             )

@@ -116,7 +116,7 @@ import Testing
         "Keyed": #"An element of the array under the key "list" was given the key "first";"#
             + " end the array before the next value",
         "Keyless": "A key of 0 bytes cannot be stored",
-        "Null": #"Bytes at null were lent under the key "title""#,
+        "Null": #"The pointer to the bytes is null under the key "title""#,
         "Date": #"The date under the key "born" has a second or more of nanoseconds"#,
         "Gone": #"A reference was stored under the key "owner" to a deallocated object"#,
         "Careless": #"The text is not valid UTF-8, key "title""#,

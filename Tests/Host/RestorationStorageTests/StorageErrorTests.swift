@@ -56,7 +56,7 @@ import Testing
                     path: "/k",
                     because: StorageError.system(.create, path: "/k", errorNumber: EROFS).diagnosis
                 ),
-                "The key file is missing, and it cannot be written again: The directory"
+                "The key file is missing, and it cannot be written back: The directory"
                     + " is not writable: the file system is read-only",
                 "/k", "Mount it writable, or use another directory. Until then nothing is saved."
             ),

@@ -26,7 +26,7 @@ struct CrashDecision {
         self.records = records
         self.retryCommand = retryCommand
         records.find(sheet.suspects + [end].compactMap(\.self))
-        // Code exchanged since is not to blame.
+        // Does not blame code that has been replaced since.
         judge(end.flatMap { records.participants.isThere($0.identity) ? $0 : nil })
         self.sheet.suspects = self.sheet.suspects.filter(lasts)
         // A developer wants to reproduce the crash.

@@ -78,7 +78,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         return PreviousLaunch(end, plugin: crashedObject?.plugin)
     }
 
-    /// The verdict for a restore now and the saves after it; `nil` once the session has ended.
+    /// The decision about a restore now and the saves after it; `nil` once the session has ended.
     /// Changes nothing.
     func verdict(restoring archive: ArchiveReader?, generation: UInt64?) -> CrashDecision? {
         guard phase != .ended else { return nil }
@@ -93,7 +93,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         )
     }
 
-    /// Begins to record the restore that `verdict` judged. Returns notes for the report.
+    /// Starts recording a restore under `decision`. Returns notes for the report.
     func begin(_ verdict: CrashDecision?) -> [Diagnosis] {
         guard phase != .ended, let verdict else { return [] }
         phase = .judged
@@ -190,7 +190,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
             if let reason = verdict?.reasonToWithhold(placed) { throw KeptOut(reason) }
             if record.isNew { step = placed }
         }
-        // Without the handler, only a kill could leave the mark.
+        // Without the handler, a mark would only remain after a kill.
         if steps.watch != nil { steps.begin(step) }
     }
 

@@ -38,7 +38,7 @@ public struct PreviousLaunch: Hashable, Sendable {
 /// The last launch, as the ledger recorded it.
 struct LastLaunch {
     let sheet: LedgerPage.Sheet
-    /// The number of launches in a row that did not come up.
+    /// The number of consecutive launches that ended while starting.
     let failures: UInt32
     /// Whether the machine has restarted since; `false` if unknown.
     let isRestarted: Bool

@@ -1,11 +1,10 @@
 extension RestorationSession {
-    /// Restores objects again that earlier crashes have left out: by ``restore(reason:)`` if it was
-    /// not called yet, else at the next launch. The next save asks all objects for their state
-    /// again. Intended for a "Try again" button; `restorectl archive retry` does the same from
-    /// outside.
+    /// Restores objects that earlier crashes left out: in ``restore(reason:)`` if it was not called
+    /// yet, otherwise at the next launch. The next save asks all objects for their state again.
+    /// Intended for a "Try again" button; `restorectl archive retry` does the same from outside.
     ///
-    /// Before ``restore(reason:)`` it also forgives how the last launch ended, and clears
-    /// ``previousLaunch``. A program that calls it so at each launch may crash at each. Does
+    /// Before ``restore(reason:)`` it also disregards how the last launch ended, and clears
+    /// ``previousLaunch``. A program that does this at every launch may crash at every launch. Does
     /// nothing once the session is closed.
     public func retryObjectsSetAside() {
         enter()
@@ -14,7 +13,7 @@ extension RestorationSession {
 
     /// How the previous launch ended. A program can ask its user, before ``restore(reason:)``,
     /// whether to leave the suspect out or to try it again (``retryObjectsSetAside()``). O(plugins)
-    /// if there is something to tell.
+    /// after a crash.
     public var previousLaunch: PreviousLaunch {
         enter()
         return ledger?.previousLaunch ?? PreviousLaunch(nil, plugin: nil)

@@ -82,7 +82,7 @@ package enum ReloadCall {
         static let stopped = Refusal(
             diagnosis: Diagnosis(
                 problem: "The program does not answer",
-                remedy: "Let it go on if it is stopped; its loop has to call runPending()."
+                remedy: "Resume it if it is stopped; its loop has to call runPending()."
             )
         )
         static let ended = Refusal(

@@ -168,7 +168,7 @@ extension PluginCoder {
         guard wanted != RESTORATION_KIND_ANY else { return }
         let (stored, kind) = (try coder.kindOfValue(), ValueKind(rawValue: wanted))
         if let kind, kind != .array, kind != .dictionary {
-            throw .misuse("A value of kind \(wanted) was to be stepped into")
+            throw .misuse("A value of kind \(wanted) cannot be entered")
         }
         if stored != kind {
             let requested = kind?.description ?? "a value of kind \(wanted)"

@@ -19,7 +19,7 @@ extension PluginCoder {
             }
             if handle == 0 { return unsafe write(table, key) { $0.putNull() } }
             guard let object = wrapper.context?.object(for: handle) else {
-                // The object may be deallocated, which must not cost the state that refers to it.
+                // The referenced object may be deallocated, which must not fail the record.
                 return unsafe refuse(table, key, isFatal: false) {
                     .misuse("A reference was stored\(under($0)) to a deallocated object")
                 }

@@ -12,7 +12,7 @@ extension PluginCoder {
         _ value: UnsafePointer<restoration_value>?
     ) -> restoration_status {
         guard let value = unsafe value else {
-            return unsafe refuse(table, key) { .misuse("A value at null was lent\(under($0))") }
+            return unsafe refuse(table, key) { .misuse("The pointer to a value is null\(under($0))") }
         }
         switch unsafe Int(value.pointee.kind) {
         case RESTORATION_KIND_NULL: return unsafe write(table, key) { $0.putNull() }
@@ -105,7 +105,7 @@ extension PluginCoder {
             case RESTORATION_KIND_REFERENCE:
                 unsafe value.pointee.data.reference = try wrapper.takeReference(key, coder)
             case RESTORATION_KIND_ARRAY, RESTORATION_KIND_DICTIONARY:
-                throw .misuse("A value of kind \(kind) was asked for, which get does not yield")
+                throw .misuse("get cannot read a value of kind \(kind)")
             default:
                 let stored = try coder.kindOfValue()
                 throw .mismatch(

@@ -42,7 +42,7 @@ extension PluginCoder {
     ) -> restoration_status {
         guard let value = unsafe value else {
             return unsafe refuse(table, key) {
-                .misuse("Bytes at null were lent\(Self.under($0))")
+                .misuse("The pointer to the bytes is null\(Self.under($0))")
             }
         }
         guard value.count <= PluginCoderLimit.valueSize else {

@@ -5,7 +5,7 @@ public enum MethodFault: Error, Hashable, Sendable {
     case null
     /// The structure is smaller than in the first version of the interface.
     case tooSmall(sizeInBytes: Int, needed: Int)
-    /// The name is empty, too long, lent wrongly or not UTF-8.
+    /// The name is empty or too long, has an invalid pointer, or is not UTF-8.
     case malformedName
     /// Another method of the class has the same name.
     case repeatedName
@@ -13,7 +13,7 @@ public enum MethodFault: Error, Hashable, Sendable {
     case unknownFlags(UInt32)
     /// The function is null.
     case missingFunction
-    /// The signature is too long, lent wrongly or not UTF-8.
+    /// The signature is too long, has an invalid pointer, or is not UTF-8.
     case malformedSignature
     /// The signature does not parse.
     case signature(SignatureProblem)
@@ -62,7 +62,7 @@ public enum MethodFault: Error, Hashable, Sendable {
             "Lend a name of 1 to \(PluginText.limit) bytes of UTF-8 with its length."
         case .repeatedName: "Give each method of the class a name of its own."
         case .unknownFlags: "Set flags to 0."
-        case .missingFunction: "Set the function, or take the method from the list."
+        case .missingFunction: "Set the function, or remove the method from the list."
         case .malformedSignature:
             "Pass UTF-8 text with its length, \(PluginText.signatureLimit) bytes at most."
         case .signature(let problem): problem.remedy

@@ -12,14 +12,16 @@ extension restoration_string {
         return unsafe UnsafeRawBufferPointer(start: bytes, count: count)
     }
 
-    /// Whether the bytes equal those of `other`; false for a text lent wrongly. Copies nothing.
+    /// Whether the bytes equal those of `other`; false for a text with an invalid pointer. Copies
+    /// nothing.
     func isEqual(to other: String) -> Bool {
         guard let bytes = unsafe borrowedBytes else { return false }
         // Invariant: the caller keeps the bytes readable for the call.
         return unsafe bytes.elementsEqual(other.utf8.span)
     }
 
-    /// A copy of the text, or `nil` if it is lent wrongly, longer than `limit` bytes or not UTF-8.
+    /// A copy of the text, or `nil` if it has an invalid pointer, is longer than `limit` bytes or
+    /// not UTF-8.
     func copied(limit: Int) -> String? {
         guard let bytes = unsafe borrowedBytes, bytes.count <= limit else { return nil }
         // Invariant: the caller keeps the bytes readable for the call.

@@ -8,7 +8,7 @@ public enum DescriptorFault: Error, Hashable, Sendable {
     case tooSmall(structure: String, sizeInBytes: Int, needed: Int)
     /// The plugin was compiled against an ABI that this host does not support.
     case compiledAgainst(ABIVersion)
-    /// A text is lent wrongly, too long or not UTF-8.
+    /// A text is too long, has an invalid pointer, or is not UTF-8.
     case malformedText(field: String)
     /// The descriptor and the manifest differ in a field.
     case differs(field: String, found: String, manifest: String)
@@ -82,7 +82,7 @@ public enum DescriptorFault: Error, Hashable, Sendable {
         case .differs, .missingClass, .missingConverter:
             "Make the manifest and the descriptor agree, and rebuild the plugin."
         case .tooManyClasses, .nullClass: "Set class_count to the number of entries of classes."
-        case .missingFunction: "Set the function; only those that the header says may be null."
+        case .missingFunction: "Set the function. The header says which ones may be null."
         case .tooManyProperties: PropertyFault.null.remedy
         case .property(_, let fault): fault.remedy
         case .tooManyMethods: MethodFault.null.remedy

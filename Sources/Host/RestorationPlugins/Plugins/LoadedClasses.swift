@@ -29,7 +29,7 @@ package struct LoadedClasses {
         classes.append((name, restorationClass))
     }
 
-    /// Linear, because a few classes do not repay a dictionary.
+    /// Linear, because a dictionary does not pay for a few classes.
     func restorationClass(named name: String) -> (any RestorationClass)? {
         classes.first { $0.name == name }?.restorationClass
     }

@@ -40,7 +40,7 @@ public import RestorationEngine
     let properties: PluginProperty.Table
     let methods: [PluginMethod]
     private let declaration: PluginManifest.Class
-    /// `nil` for the program, whose restores and saves are noted all the same.
+    /// `nil` for the program, whose restores and saves are recorded elsewhere.
     private let notes: NotedCalls?
     /// The class's routes, most specific first; empty if none has captures.
     private lazy var routes = Self.capturing(declaration.routes)

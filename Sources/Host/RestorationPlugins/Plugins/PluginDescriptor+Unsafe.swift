@@ -96,8 +96,8 @@ internal import RestorationDiscovery
         for number in declarations.indices {
             let declared = declarations[number]
             if !isInOrder {
-                // Linear, because a few classes do not repay a dictionary. The last of a name
-                // counts.
+                // Linear, because a dictionary does not pay for a few classes. The last class of a
+                // name counts.
                 guard let copied = found.last(where: { $0.name == declared.name }) else {
                     throw .missingClass(declared.name)
                 }

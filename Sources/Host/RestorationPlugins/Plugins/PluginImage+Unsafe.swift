@@ -36,7 +36,7 @@ internal import Synchronization
     struct Users: Sendable {
         var mailboxes: [WeakMailbox] = []
         var newest: PluginMailbox? {
-            // A lazy map would look twice, and the session may end in between.
+            // A lazy map would evaluate each reference twice, and the session may end in between.
             for reference in mailboxes.reversed() {
                 if let mailbox = reference.mailbox { return mailbox }
             }

@@ -83,10 +83,10 @@ internal import RestorationInvocation
     /// Retains `child`. An existing child stays where it is.
     func add(_ child: any Restorable) { children.add(child) }
 
-    /// Retains an object if a restore placed it here.
+    /// Retains an object that a restore placed below this one.
     func keepIfBelow(_ object: any Restorable) {
         if let standIn = object as? UnavailableObject {
-            // The stand-in of a deferred child takes its place.
+            // A stand-in takes a deferred child's place.
             let parent =
                 standIn.isAwaited ? standIn.path.identifiers.dropLast().map(\.rawValue) : []
             if parent == path { children.add(standIn) }

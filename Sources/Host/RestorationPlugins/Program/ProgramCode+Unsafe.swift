@@ -137,7 +137,7 @@ internal import RestorationEngine
 
     // MARK: Lifetime
 
-    /// Keeps objects alive while something of the program leads to them.
+    /// Keeps objects alive while the program references them.
     @discardableResult
     package func own(_ objects: [any Restorable]) -> [ObjectIdentifier] {
         objects.map { object in
@@ -164,7 +164,7 @@ internal import RestorationEngine
     /// A save begins to ask the objects for their state.
     package func recordCapture() { captureCount += 1 }
 
-    /// Destroys the objects to which nothing leads. Call it after a durable save, outside of all
+    /// Destroys the objects that nothing references. Call it after a durable save, outside of all
     /// callbacks.
     package func destroyUnreachable() {
         guard !owned.isEmpty else { return }
@@ -173,7 +173,7 @@ internal import RestorationEngine
         waiting += owned.values.filter { $0.holdCount > 0 }.map(\.object)
         waiting += references.compactMap { owned[$0]?.object }
         waiting += context.session?.records.roots.map(\.object) ?? []
-        // A new object has until the end of the next save to be referred to.
+        // A new object stays until the end of the next save, so that the program can reference it.
         waiting += owned.values.filter { $0.start >= captureCount }.map(\.object)
         while let object = waiting.popLast() {
             guard reached.insert(ObjectIdentifier(object)).inserted else { continue }

@@ -9,7 +9,7 @@ internal import RestorationEngine
 final class ShapedObject: PluginObject, RestorableContainer, RestorablePresenter,
     RestorableElementOwner
 {
-    /// The last answer, which counts while the object fails to give another.
+    /// The last answer, used while the object fails to answer.
     private var known: [RestorationSlot] = []
 
     private var shape: restoration_shape? { pluginClass.shape }
@@ -160,7 +160,7 @@ final class ShapedObject: PluginObject, RestorableContainer, RestorablePresenter
     private func note(_ receiver: ListReceiver) {
         keep(receiver.slots.map(\.child))
         guard receiver.refusedCount > 0 else { return }
-        tell("\(receiver.refusedCount) of the handles that it listed lead to no object", nil)
+        tell("\(receiver.refusedCount) of the handles that it listed name no object", nil)
     }
 
     private func tell(_ problem: String, _ message: String?) {

@@ -20,7 +20,7 @@ public enum PropertyFault: Error, Hashable, Sendable {
     case null
     /// The structure is smaller than in the first version of the interface.
     case tooSmall(sizeInBytes: Int, needed: Int)
-    /// The key is empty, too long, lent wrongly or not UTF-8.
+    /// The key is empty or too long, has an invalid pointer, or is not UTF-8.
     case malformedKey
     /// Another property of the class has the same key.
     case repeatedKey
@@ -28,7 +28,7 @@ public enum PropertyFault: Error, Hashable, Sendable {
     case unknownFlags(UInt32)
     /// A function is null.
     case missingFunction(PropertyAccessor)
-    /// A signature is too long, lent wrongly or not UTF-8.
+    /// A signature is too long, has an invalid pointer, or is not UTF-8.
     case malformedSignature(PropertyAccessor)
     /// A signature does not parse.
     case signature(PropertyAccessor, SignatureProblem)

@@ -63,8 +63,8 @@ public struct FileKeyProvider: KeyProvider {
         if let key = try existingKey(for: application) { return key }
         guard creation == .allowed else { throw .keyMissing(path: path(for: application)) }
         try write(ArchiveKey(), for: application)
-        // Another process may have been faster. The key is read back in either case, so no state is
-        // sealed with an unreadable key.
+        // Another process may have created the file first. The key is read back in either case, so
+        // no state is sealed with an unreadable key.
         guard let key = try existingKey(for: application) else {
             throw .keyMissing(path: path(for: application))
         }
@@ -90,7 +90,7 @@ public struct FileKeyProvider: KeyProvider {
         } catch {
             throw .keyLost(path: path, because: error.diagnosis)
         }
-        // Another process may have been faster, with the same key or another.
+        // Another process may have created the file first, with the same key or another.
         guard try isStored(key, for: application) else { throw .keyMissing(path: path) }
         return StoreNote.keyRewritten(path: path).diagnosis
     }

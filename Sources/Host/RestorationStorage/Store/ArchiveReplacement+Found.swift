@@ -9,7 +9,7 @@ enum FoundArchive {
     case current
     /// In `archive.previous`, which the next save would overwrite.
     case previous
-    /// In `archive.found`.
+    /// Already renamed to `archive.found`.
     case kept
 }
 

@@ -111,7 +111,7 @@ extension ArchiveReplacement {
             // A reader in this process or another has it open, so it must not change.
             return try spare.lock(.exclusive) ? spare : nil
         } catch {
-            // The file cannot be opened or locked. The other way may still replace it.
+            // The file cannot be opened or locked, but a new file may still replace it.
             if error.code == EACCES || error.isUnsupported || error.code == ENOLCK { return nil }
             throw .system(.open, path: path, errorNumber: error.code)
         }

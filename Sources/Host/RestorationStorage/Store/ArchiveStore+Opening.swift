@@ -159,7 +159,7 @@ struct StoreReader {
     let key: ArchiveKey
     /// The highest generation number in any examined header, usable or not.
     private var highest: UInt64 = 0
-    /// A margin for generations with an unreadable or untrusted number.
+    /// A margin for generations whose number is unreadable or untrusted.
     private var room: UInt64 = 0
 
     /// An upper bound of the generations ever saved here.

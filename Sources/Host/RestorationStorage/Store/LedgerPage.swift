@@ -7,10 +7,11 @@ extension LedgerPage {
         package var boot: BootIdentifier?
         /// The newest saved generation; 0 if unknown.
         package var saved: UInt64 = 0
-        /// The number of consecutive launches that have not started up, including this one until it
-        /// has.
+        /// The number of consecutive launches that ended while starting, including this one until
+        /// it has started.
         package var launches: UInt32 = 0
-        /// The number of consecutive bad launches before this one, as of the start of the restore.
+        /// The number of consecutive launches before this one that crashed or hung, as of the start
+        /// of the restore.
         package var endings: UInt32 = 0
         /// Whether the restoration window is open: a crash counts as a crash of the restore.
         package var isWindowOpen = false
@@ -62,7 +63,7 @@ extension LedgerPage {
 
     /// How launches treat a suspect after a launch has ended in its code.
     package enum Standing: UInt16, Sendable {
-        /// Like any other object, so far.
+        /// Launches restore it like any other object.
         case noted
         /// The next launch leaves it out.
         case deferred

@@ -7,8 +7,8 @@ struct SetAsideFolder {
 
     /// The number of retained files per reason; older ones are removed.
     ///
-    /// Counted per reason, because only damage is final: a file sealed with another key is whole
-    /// and becomes usable with its key, however many damaged files follow.
+    /// Counted per reason, so that damaged files, which are useless, do not displace a file sealed
+    /// with another key, which becomes usable with its key.
     static let capacity = 5
 
     /// Moves a file of the state directory into the folder and returns its new path.

@@ -95,7 +95,7 @@ package enum StoreNote: Hashable, Sendable {
             )
         case .keyRewritten(let path):
             Diagnosis(
-                problem: "The key file was missing, and was written again",
+                problem: "The key file was missing, and was written back",
                 place: path,
                 remedy: "Find the cause: without the key file, no saved"
                     + " state can be read."

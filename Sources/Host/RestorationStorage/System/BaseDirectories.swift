@@ -5,7 +5,7 @@ public import RestorationCore
 /// Semantic source: the XDG Base Directory Specification. As it demands, values that are not
 /// absolute paths are ignored.
 public struct BaseDirectories: Sendable {
-    /// State that a program can lose, but would rather not: `$XDG_STATE_HOME`.
+    /// State that a program can lose: `$XDG_STATE_HOME`.
     public let state: String
     /// A user's data and keys: `$XDG_DATA_HOME`.
     public let data: String

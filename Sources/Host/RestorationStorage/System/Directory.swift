@@ -71,7 +71,7 @@ struct Directory: Sendable {
             guard error == .nameTaken else {
                 throw .system(.create, path: path, errorNumber: error.code)
             }
-            // Another process was faster.
+            // Another process has created it.
             return try attempting(.open, path, try FileHandle(open: name, in: handle, O_RDWR))
         }
     }
@@ -124,7 +124,7 @@ struct Directory: Sendable {
             // Otherwise a power loss could remove the directory with its contents.
             try parent.handle.synchronizeNames()
         } catch {
-            // Another process was faster.
+            // Another process has created it.
             if error.code == EEXIST { return }
             throw .system(.create, path: path, errorNumber: error.code)
         }

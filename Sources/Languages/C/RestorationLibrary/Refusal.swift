@@ -30,7 +30,7 @@ struct Refusal: Error {
             return Diagnosis(
                 problem: "The program's callback failed with status "
                     + StatusName.text(refusal.status) + (refusal.message.map { ": \($0)" } ?? ""),
-                remedy: "Mend what is said here."
+                remedy: "Correct the program as the message says."
             )
         }
         if let fault = error as? DescriptorFault { return fault.diagnosisOfProgram }
