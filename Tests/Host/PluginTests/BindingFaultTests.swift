@@ -84,7 +84,7 @@ import Testing
             #"{"from": 1, "#,
             "classes[1].state[2].get, line 48",
             "The list has no end: its getter never returns null",
-            "Write ? behind the type of the first call's result, as in string?, or add \"count\"."
+            "Write ? after the type of the first call's result, as in string?, or add \"count\"."
         ),
         Fault(
             #""set": "show"#,

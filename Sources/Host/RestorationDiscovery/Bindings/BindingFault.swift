@@ -125,7 +125,7 @@ extension BindingFault {
         case .tooMany: "Divide them among several bindings."
         case .wrongDefault(let needed): "Write \(needed)."
         case .endlessList:
-            "Write ? behind the type of the first call's result, as in string?, or add \"count\"."
+            "Write ? after the type of the first call's result, as in string?, or add \"count\"."
         case .unknownObjectClass:
             "Write \"failureMessage\" in the classes whose objects the calls are for, or in"
                 + " one that"

@@ -32,7 +32,7 @@ public enum ELFFault: Error, Hashable, Sendable {
     case misplacedDynamicTable
     /// A position-independent program, which looks like a library.
     case program
-    /// The library demands executable stacks, explicitly or by saying nothing.
+    /// The library demands executable stacks, explicitly or by default.
     case executableStack(isDeclared: Bool)
     /// A segment that is both writable and executable.
     case writableCode

@@ -58,7 +58,7 @@ extension ELFLibrary {
         return found
     }
 
-    /// The start of a manifest behind zero words. The limit exceeds the padding of all known
+    /// The start of a manifest after zero words. The limit exceeds the padding of all known
     /// compilers.
     private static func manifestBehindZeros(in notes: ByteWindow, at start: Int) -> Int? {
         let beyond = min(start + 64, notes.count - 12)

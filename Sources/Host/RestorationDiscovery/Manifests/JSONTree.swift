@@ -13,7 +13,7 @@ final class JSONTree: Sendable {
         /// The range of bytes; for text, without the quotation marks.
         let start: UInt32
         var end: UInt32
-        /// The number of the first node behind this one and its descendants.
+        /// The number of the first node after this one and its descendants.
         var next: UInt32
 
         /// The start, including the quotation mark.

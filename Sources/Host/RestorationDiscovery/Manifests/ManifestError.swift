@@ -156,7 +156,7 @@ public struct ManifestError: DiagnosedError, Hashable {
 }
 
 extension ManifestError.Fault {
-    /// Whether the fault prevented telling the document's parts.
+    /// Whether the fault hides the document's structure.
     fileprivate var isSyntax: Bool {
         switch self {
         case .notJSON, .tooDeep: true

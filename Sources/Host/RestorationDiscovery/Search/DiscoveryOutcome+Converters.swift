@@ -2,8 +2,8 @@ package import RestorationCore
 
 extension DiscoveryOutcome {
     /// The sequence of converters from a class version to an installed class, if there is one. It
-    /// leads to the present version or else as near to it as possible. The shortest sequence wins,
-    /// then the plugin whose identifier sorts first.
+    /// leads to the present version, or as near to it as possible. The shortest sequence wins, then
+    /// the plugin whose identifier sorts first.
     ///
     /// The class itself migrates the rest. O(converters²).
     package func conversion(from source: ClassVersion) -> Conversion? {

@@ -38,7 +38,7 @@ struct ContainerSlots {
             if told.mark == .none, countsPositions, let name = name(child) {
                 let count = counts[name, default: 0] + 1
                 counts[name] = count
-                // The first child of a name keeps its path when another one comes.
+                // The first child with a name keeps its path when a second one appears.
                 if count > 1 { told.mark = .position(count) }
             }
             switch child {
@@ -106,7 +106,7 @@ extension RecordSet {
         }
     }
 
-    /// The retained record for a child of the program's own that has no row yet.
+    /// The retained record for a child that the program built and that has no row yet.
     private func owed(
         _ slot: RestorationSlot,
         below container: any RestorableContainer

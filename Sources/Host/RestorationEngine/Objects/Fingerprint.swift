@@ -1,6 +1,6 @@
 import RestorationCore
 
-/// The values that an object encoded when its state was put off or could not be applied. A later
+/// The values that an object encoded when its state was deferred or could not be applied. A later
 /// comparison tells whether the object has changed. Contents are not included.
 struct Fingerprint {
     /// Sorted by key.

@@ -227,10 +227,11 @@ extension RecordSet {
 
     // MARK: Retained records of program objects
 
-    /// Gives an object that the program has just brought the retained record of its type at its
+    /// Binds an object that the program has just built to the retained record of its type at its
     /// place, if any.
     ///
-    /// - Parameter withFingerprint: Whether the program can only change the object from now on.
+    /// - Parameter withFingerprint: Whether the program has not changed the object yet, so that its
+    ///   values serve as the fingerprint.
     /// - Returns: The row of the object.
     @discardableResult
     func takeRetained(
@@ -303,13 +304,14 @@ extension RecordSet {
         row(ofLive: object).map { rows[$0].flags.contains(.isNew) } ?? true
     }
 
-    /// Gives a record without object to an object of the program, and ends the object's own record.
+    /// Binds an object of the program to a record without an object, and ends the object's own
+    /// record.
     func give(_ row: Int, to object: any Restorable) {
         if let known = self.row(ofLive: object) { replace(known, by: row, object) }
         take(row, object)
     }
 
-    /// Makes an object of the program the object of a record that has none.
+    /// Binds an object of the program to a record without an object.
     func take(_ row: Int, _ object: any Restorable) {
         setObject(object, of: row)
         details(row)?.fingerprint = nil

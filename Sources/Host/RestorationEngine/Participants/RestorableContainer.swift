@@ -20,8 +20,8 @@ public import RestorationCore
 /// ```
 ///
 /// Children name the container as their ``/RestorationCore/Restorable/restorationParent``. A child
-/// that names no parent is preserved below the container all the same. Children without an
-/// identifier are ignored (CONT-4).
+/// that names no parent is still preserved below the container. Children without an identifier are
+/// ignored (CONT-4).
 ///
 /// Semantic source: UIKit's container controllers; rules CONT-2 to CONT-8 and CONT-12.
 public protocol RestorableContainer: Restorable {
@@ -87,9 +87,9 @@ func isSame(_ first: [RestorationSlot], _ second: [RestorationSlot]) -> Bool {
 
 /// How a restore arranges a container's children.
 public enum RestorationArrangement: Hashable, Sendable {
-    /// Children lie upon each other, and are restored in the saved order. A retained child is
-    /// passed over. The stack ends at a child that its class declined or that the program did not
-    /// build. The children above that child end too (CONT-3).
+    /// Children are stacked, and are restored in the saved order. A retained child is passed over.
+    /// The stack ends at a child that its class declined or that the program did not build. The
+    /// children above that child end too (CONT-3).
     case stack
     /// The program arranges the children. Attached children stay in place. A restored child goes
     /// into its slot, or after the sibling that it followed. An unavailable child is passed over

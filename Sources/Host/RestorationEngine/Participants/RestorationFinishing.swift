@@ -2,7 +2,7 @@ package import RestorationCore
 
 /// An object whose finish callback can fail, such as a plugin's.
 package protocol RestorationFinishing: Restorable {
-    /// Like `restorationDidFinish()`, but can throw. An object that throws is kept as it is.
+    /// Like `restorationDidFinish()`, but can throw. An object that throws stays as it is.
     func finishRestoration() throws
 }
 

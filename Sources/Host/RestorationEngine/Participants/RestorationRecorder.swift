@@ -13,7 +13,7 @@ package protocol RestorationRecorder: AnyObject {
     func didRun()
 
     /// Why the application's own record is withheld from the delegate, if it is. The delegate is
-    /// called all the same, with an empty coder.
+    /// still called, with an empty coder.
     var objectionToApplicationState: Diagnosis? { get }
 
     /// Whether nothing is restored on purpose, so that saves do not report each record as retained.

@@ -3,7 +3,7 @@ package import RestorationCore
 /// An object at which a capture starts, and the scope of its window or scene.
 package struct RestorationRoot {
     package let object: any Restorable
-    /// Tells roots of equal identifiers apart (PATH-16).
+    /// Distinguishes roots with equal identifiers (PATH-16).
     package let scope: String?
     let told: Told
 

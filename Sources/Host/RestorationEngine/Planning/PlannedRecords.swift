@@ -17,8 +17,8 @@ package struct PlannedRecords: Sendable {
     private var classes: [ClassVersionKey: ClassFacts] = [:]
     package let decisionOfKept: Decision
 
-    /// Decides. O(records × depth), and the same again for each container with a gap if nothing is
-    /// retained.
+    /// Plans all records. O(records × depth), and as much again for each container with a gap if
+    /// nothing is retained.
     ///
     /// - Parameters:
     ///   - facts: Looks up a class by its name or a former one, its plugin, and the version that

@@ -12,7 +12,7 @@ public import RestorationCore
 /// The restore follows its plan. If running code decides otherwise (a class declines, an object
 /// fails to decode), the report has both: ``RestorationReport/Entry/planned``.
 ///
-/// Semantic source: our own; UIKit tells nothing beforehand.
+/// Semantic source: our own; UIKit has no such plan.
 public struct RestorationPlan: Sendable {
     /// A decision about an object, or about the whole archive.
     @nonexhaustive

@@ -10,8 +10,8 @@ package enum Fate: UInt8, Sendable {
     case ended
 }
 
-/// Tells an object apart from others of its name: the key of its slot, its parent's answer or the
-/// scope of its root; a position among its siblings; or a number that a save assigned.
+/// Distinguishes an object from others with its name: the key of its slot, its parent's answer or
+/// the scope of its root; a position among its siblings; or a number that a save assigned.
 package enum Mark: Hashable, Sendable {
     case none
     case key(RestorationIdentifier)
@@ -54,7 +54,7 @@ struct Record {
         static let isNew = Flags(rawValue: 64)
         /// No parent has been found yet.
         static let isUnsettled = Flags(rawValue: 128)
-        /// An earlier report says something else.
+        /// The outcome has changed since the last report.
         static let isNews = Flags(rawValue: 256)
     }
 
@@ -103,7 +103,7 @@ final class RecordDetails {
     /// The stand-in, while other code holds it.
     weak var standIn: UnavailableObject?
     var wait: Wait?
-    /// The fingerprint from when the state was put off or could not be applied, and whether the
+    /// The fingerprint from when the state was deferred or could not be applied, and whether the
     /// program has invalidated the object since.
     var fingerprint: Fingerprint?
     var isInvalidated = false

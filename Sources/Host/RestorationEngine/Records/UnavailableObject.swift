@@ -4,12 +4,12 @@ public import RestorationCore
 ///
 /// Every save writes the object's record back, its values byte for byte, until the object can be
 /// restored. That may be at a later launch, when the missing plugin is back or the failed class is
-/// mended, or in this launch, when awaited data arrives (``isAwaited``).
+/// fixed, or in this launch, when awaited data arrives (``isAwaited``).
 ///
-/// The record ends when no saved object refers to it, contains it or holds it any more. This
-/// happens when its window is closed, when the stack member that it followed ends, or when its
-/// parent stops encoding this stand-in. An object with a stand-in among its references shows
-/// ``reason`` in its place, and encodes the reference like any other.
+/// The record ends when no saved object references or contains it any more: its window is closed,
+/// the stack member that it followed ends, or its parent stops encoding this stand-in. An object
+/// with a stand-in among its references shows ``reason`` in its place, and encodes the reference
+/// like any other.
 ///
 /// Belongs to the thread of its session.
 public final class UnavailableObject: Restorable {

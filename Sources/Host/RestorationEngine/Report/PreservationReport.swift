@@ -98,7 +98,7 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// one, and expects no more. Not reported for an element that the restore reported as `missing`
     /// (VIEW-4).
     case elementNotLoaded(RestorationPath)
-    /// The record of one object exceeds its budget. It is saved all the same.
+    /// The record of one object exceeds its budget. It is still saved.
     ///
     /// - Parameter unknown: The part of the record that the class does not know, if any.
     case objectOverBudget(
@@ -107,7 +107,7 @@ public enum PreservationError: DiagnosedError, Hashable {
         budget: Int,
         unknown: UnknownKeys? = nil
     )
-    /// The whole state exceeds its budget. It is saved all the same.
+    /// The whole state exceeds its budget. It is still saved.
     case overBudget(sizeInBytes: Int, budget: Int, largest: [String])
 }
 

@@ -96,7 +96,7 @@ extension Restoration {
         if has(.isCreated, row) { mark(row, .isFailed) }
         if let observer = object as? any RestorationFailureObserving {
             let isTold = tell(.decode, row) { observer.restorationDidFail(reason) }
-            // An object left out of decoding is told all the same that it was not restored.
+            // An object left out of decoding also learns that it was not restored.
             if !isTold { observer.restorationDidFail(reason) }
         }
     }
@@ -124,7 +124,7 @@ extension Restoration {
         }
     }
 
-    /// Whether an object has changed since it put its state off.
+    /// Whether an object has changed since it deferred its state.
     private func hasChanged(_ object: any Restorable, _ row: Int) throws -> Bool {
         guard let details = set.details(row), details.isInvalidated else { return false }
         guard let known = details.fingerprint else { return true }

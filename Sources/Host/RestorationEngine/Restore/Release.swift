@@ -19,13 +19,13 @@ extension Restoration {
         set.takeBuilt(below: isLaunch ? nil : Set(order))
         if !set.keepsUnavailable { giveUpRetained() }
         set.source?.archive.releaseWindow()
-        // Large, and most programs need it for the launch alone.
+        // The index is large, and most programs need it only at launch.
         if isLaunch { set.releasePlaceIndex() }
         set.noteReported()
     }
 
-    /// Retains the records of objects that only the restore held. An object that another one held
-    /// ends at the next save, as any that the program has dropped.
+    /// Retains the records of objects that only the restore held. If another object held it, its
+    /// record ends at the next save, as for any object that the program has dropped.
     ///
     /// O(records and their references) if there are such objects.
     private func retainUnheld(_ gone: [Int]) {
@@ -87,7 +87,7 @@ extension Restoration {
         return reason.map { Self.parentUnavailable($0) }
     }
 
-    /// Makes places bare again whose objects were deallocated after the restore.
+    /// Marks places as bare again if their objects were deallocated after the restore.
     private func clearBarePlaces() {
         for row in order where has(.isMetBare, row) && set.object(row) == nil {
             set.setFate(.ended, of: row, outcome: nil)
@@ -95,7 +95,7 @@ extension Restoration {
         }
     }
 
-    /// Retains the elements that such owners had not loaded.
+    /// Retains the elements that these owners had not loaded.
     private func retainElements(of owners: [Int]) {
         for owner in owners where set.rows[owner].fate != .bound {
             let reason = set.details(owner)?.reason ?? Self.notReferenced

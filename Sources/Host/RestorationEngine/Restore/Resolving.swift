@@ -65,7 +65,7 @@ extension Restoration {
         mark(row, .isMetBare)
     }
 
-    /// Takes a record that has an object already, for which state may wait.
+    /// Marks a record that already has an object, for which state may wait.
     private func takeUp(_ object: any Restorable, _ row: Int) {
         held.append(object)
         values.setObject(object, of: row)

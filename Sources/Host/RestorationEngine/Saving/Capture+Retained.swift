@@ -168,8 +168,8 @@ extension Capture {
 
     // MARK: Values that could not be read
 
-    /// Writes again the earlier values of keys that an object could not read. One failed value
-    /// costs no other.
+    /// Writes again the earlier values of keys that an object could not read. A failed value
+    /// affects no other.
     func keepUnreadValues(of object: any Restorable, _ row: Int, _ coder: RestorationCoder) {
         guard let held = object as? any PluginHeld else { return }
         let unread = held.takeUnreadValues()
@@ -204,7 +204,7 @@ extension Capture {
     private func keep(_ value: UnreadValue, _ coder: RestorationCoder) -> Bool {
         if let copied {
             let isThere = try? coder.encodeCopy(of: value.key, from: copied.coder)
-            // A key omitted earlier stood for the default, and still does.
+            // An omitted key meant the default earlier, and still does.
             if let isThere { return isThere || value.omitsDefault }
         }
         if value.omitsDefault { coder.encode(RestorationValue.null, forKey: value.key) }

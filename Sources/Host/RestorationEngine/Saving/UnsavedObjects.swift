@@ -82,7 +82,6 @@ struct UnsavedObjects {
     }
 
     /// Names objects with an identifier that are not preserved because an object above them is not.
-    /// This mistake is the hardest to see.
     ///
     /// - Parameter isTagged: Whether `first` has an identifier.
     private mutating func reportHidden(below first: any Restorable, isTagged: Bool) {

@@ -136,8 +136,8 @@ public struct PluginConformance {
         return isAnothers ? .inapplicable("The process ended: see \(meant).") : .failed(sentence)
     }
 
-    /// Rules that a process end breaks only if it is of the rule's own kind. No process end breaks
-    /// `link.symbols`.
+    /// Rules about the end of a process, each broken only by its own kind of end. No process end
+    /// breaks `link.symbols`.
     package static let endings: Set = [
         "link.symbols", "object.exits", "object.crashes", "object.returns",
     ]

@@ -64,7 +64,7 @@ public enum TestingError: DiagnosedError, Hashable {
             )
         case .noSuchObject(let path, let saved):
             Diagnosis(
-                problem: "A fault is for an object that is not in the saved state",
+                problem: "A fault names an object that is not in the saved state",
                 place: path,
                 remedy: "Name one that is: \(saved.joined(separator: ", "))."
             )
@@ -98,7 +98,7 @@ public enum TestingError: DiagnosedError, Hashable {
             )
         case .needsMemoryStore:
             Diagnosis(
-                problem: "Power loss is simulated by the store in memory only",
+                problem: "Only the store in memory simulates power loss",
                 remedy: "Create the program without a store of its own."
             )
         case .preservationDeclined:

@@ -29,7 +29,7 @@ final class TestedStore: RestorationStore {
             return .notNow(.keyLocked(reason: "the test has locked the key"))
         }
         if incidents.has(.keyUnavailable) {
-            return .notNow(.keyUnavailable(reason: "the test keeps it away"))
+            return .notNow(.keyUnavailable(reason: "the test has made it unavailable"))
         }
         if incidents.has(.readError) { throw Self.error(.read, EIO) }
         let outcome = try base.open(checking: check)

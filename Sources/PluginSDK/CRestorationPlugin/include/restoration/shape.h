@@ -35,9 +35,9 @@ struct restoration_children {
 
 /// The flags of a shape.
 enum {
-    /// Children lie upon each other, and their order is state. A restore attaches them in the saved
-    /// order, and ends the stack at a child that was declined or not built. Without this flag the
-    /// program arranges the children, and a restore adds missing ones.
+    /// Children are stacked, and their order is state. A restore attaches them in the saved order,
+    /// and ends the stack at a child that was declined or not built. Without this flag the program
+    /// arranges the children, and a restore adds missing ones.
     RESTORATION_SHAPE_STACK = 1,
     /// Order distinguishes children with equal identifiers and no slots.
     RESTORATION_SHAPE_BY_POSITION = 2

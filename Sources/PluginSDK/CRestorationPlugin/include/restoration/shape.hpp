@@ -52,8 +52,8 @@ protected:
     ~container() = default;
 };
 
-/// A container whose children lie upon each other, and whose order is state. A restore ends the
-/// stack at a child that its class declined, or that the program did not build.
+/// A container whose children are stacked, and whose order is state. A restore ends the stack at a
+/// child that its class declined, or that the program did not build.
 class stack : public container {
 protected:
     ~stack() = default;
