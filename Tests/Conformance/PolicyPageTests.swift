@@ -66,7 +66,7 @@ import Testing
         let faults: [KeyFileFault] = [
             .ownedByOtherUser(user: 1), .openToOthers(permissions: 0o644), .wrongSize(bytes: 3),
             .damaged, .notAFile, .danglingLink, .directoryOpenToOthers(permissions: 0o777),
-            .directoryOwnedBySomebodyElse(user: 1), .modesIgnored(permissions: 0o777),
+            .directoryOwnedByOtherUser(user: 1), .modesIgnored(permissions: 0o777),
             .directoryModesIgnored(permissions: 0o777),
         ]
         let parts: [SealedPart] = [

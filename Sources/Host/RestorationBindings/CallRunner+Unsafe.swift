@@ -95,7 +95,7 @@ internal import RestorationPlugins
     /// Whether the only step takes the object and the value.
     private let isSetter: Bool
     private let isPlain: Bool
-    private let notes: NotedCalls?
+    private let notes: RecordedCalls?
 
     /// The name of a created object in calls.
     static let objectName = "object"
@@ -109,7 +109,7 @@ internal import RestorationPlugins
     init(
         _ sequence: CallSequence,
         functions: (String) -> NativeFunction.Address?,
-        notes: NotedCalls? = nil
+        notes: RecordedCalls? = nil
     ) throws(InvocationError) {
         self.notes = notes
         cleanUpStart = sequence.calls.count

@@ -43,7 +43,7 @@ final class LoadedBinding {
         for declared in document.classes {
             let listed = document.manifest.classes.first { $0.name == declared.name }
             guard let listed else { continue }
-            let notes = NotedCalls(of: identifier, context)
+            let notes = RecordedCalls(of: identifier, context)
             let missing = declared.functions.filter { library.function($0) == nil }.sorted()
             do {
                 let calls =

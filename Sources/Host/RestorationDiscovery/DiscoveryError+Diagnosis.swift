@@ -81,9 +81,10 @@ extension DiscoveryError {
             )
         case .pluginMissing(let plugin, let unusable):
             Self.missing(plugin, beside: UnusableFiles(unusable))
-        case .takeoverContested(let plugin, let heirs):
+        case .takeoverContested(let plugin, let successors):
             Diagnosis(
-                problem: "\(heirs.joined(separator: " and ")) both claim the state of \(plugin)",
+                problem:
+                    "\(successors.joined(separator: " and ")) both claim the state of \(plugin)",
                 advice: "Install only one of them, or pin one in the program",
                 outlook: Self.retainedUntilThen
             )

@@ -31,7 +31,7 @@ public enum DiscoveryError: DiagnosedError, Hashable {
     /// The plugin was not found. One of the unusable files may contain it.
     case pluginMissing(plugin: String, unusable: [Diagnosis])
     /// Several plugins list the name as a former name of theirs, and no pin selects one.
-    case takeoverContested(plugin: String, heirs: [String])
+    case takeoverContested(plugin: String, successors: [String])
     /// The plugin exists, but the application does not use it.
     case pluginNotUsed(plugin: String, RejectedPlugin.Reason)
     /// The plugin's manifest does not list the class, or its sidecar removes it.

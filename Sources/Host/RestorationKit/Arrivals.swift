@@ -28,7 +28,7 @@ final class Arrivals {
     private var records: RecordSet { program.records }
 
     /// Restores the objects whose data has arrived, with the postponed ones.
-    func bringBack(_ arrived: [RestorationTicket]) {
+    func restoreLate(_ arrived: [RestorationTicket]) {
         let tickets = postponed + arrived
         postponed = []
         guard !tickets.isEmpty else { return }
@@ -57,7 +57,7 @@ final class Arrivals {
         }
         // A crash of a late object counts as a crash of the restore.
         return window.whileOpen {
-            let outcome = restoring.bringBack(rows)
+            let outcome = restoring.restoreLate(rows)
             // A participant may have closed the session.
             if gate.phase == .restoring {
                 gate.phase = .running

@@ -29,7 +29,7 @@ final class CaptureFindings {
     func forgetPending() { pending = [:] }
 
     /// Removes issues that an earlier save has reported meanwhile.
-    func removeTold(from issues: inout [PreservationError]) {
+    func removeReported(from issues: inout [PreservationError]) {
         issues.removeAll {
             if case .outdatedRetained(let path) = $0 { !outdated.contains(path) } else { false }
         }

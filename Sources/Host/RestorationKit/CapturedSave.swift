@@ -43,7 +43,7 @@ struct CapturedSave: Sendable {
 
 extension PreservationReport {
     /// Objects that failed to encode, and whose earlier state is retained.
-    var keptPaths: Set<RestorationPath> {
+    var retainedPaths: Set<RestorationPath> {
         Set(
             issues.compactMap {
                 switch $0 {

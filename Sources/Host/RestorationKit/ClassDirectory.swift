@@ -29,7 +29,7 @@ final class ClassDirectory: RestorationClassSource {
                 let level = Logger.Level(line.level)
                 logger.log(level, line.message, plugin: line.plugin, at: line.place)
             },
-            isHeard: logger.logLevel <= .info,
+            logsInfo: logger.logLevel <= .info,
             wakeUp: wakeUp,
             closurePolicy: options.closurePolicy
         )
@@ -202,7 +202,9 @@ final class ClassDirectory: RestorationClassSource {
         host.isFormerName(name, ofKind: kind)
     }
 
-    func heir(ofPlugin identifier: String) -> String { catalog.heir(ofPlugin: identifier) }
+    func successor(ofPlugin identifier: String) -> String {
+        catalog.successor(ofPlugin: identifier)
+    }
 
     func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)? {
         try catalog.restorationClass(for: path)

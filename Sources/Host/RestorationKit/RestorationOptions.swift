@@ -101,11 +101,11 @@ public struct RestorationOptions: Sendable {
     ///
     /// With `false`, a crash looks like a SIGKILL: two in a row in a restore leave an object out
     /// for one launch, and a crash in a save goes unnoticed.
-    public var notesFatalSignals = true
+    public var recordsFatalSignals = true
     /// How long code of an object or plugin may run before it counts as hung. It is then logged,
     /// and if the program ends in that code, the next launch treats that as a crash of it.
     /// ``RestorationSession/reportProgress()``, or `report_progress` of a plugin's host, restarts
-    /// the time. `nil`, or `notesFatalSignals = false`, disables the watch.
+    /// the time. `nil`, or `recordsFatalSignals = false`, disables the watch.
     ///
     /// Time in which the process is stopped, as by a debugger, is not counted.
     public var hangDeadline: Duration? = .seconds(10)

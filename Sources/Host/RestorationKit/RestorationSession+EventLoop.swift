@@ -24,13 +24,13 @@ extension RestorationSession {
     /// -1, which poll(2) skips, in a forked child.
     public var fileDescriptor: Int32 {
         guard gate.isInOwnProcess else { return -1 }
-        mendDescriptor()
+        repairDescriptor()
         return events.descriptor.number
     }
 
-    private func mendDescriptor() {
+    private func repairDescriptor() {
         guard gate.thread.isCurrent else { return }
-        if events.descriptor.mend() { reportClosed("a descriptor of the session") }
+        if events.descriptor.repair() { reportClosed("a descriptor of the session") }
         if ledger?.page.isFileClosed == true { reportClosed("the session's crash ledger") }
     }
 
@@ -60,7 +60,7 @@ extension RestorationSession {
     /// releases plugins' deallocated objects.
     public func runPending() {
         guard enter() else { return }
-        mendDescriptor()
+        repairDescriptor()
         events.descriptor.clear()
         // First, since plugins may add to the session's own mail.
         let changedObjects = classes.runPending()
@@ -71,7 +71,7 @@ extension RestorationSession {
         for object in changedObjects { invalidate(object) }
         guard gate.phase != .closed else { return }
         window.settle()
-        arrivals.bringBack(mail.arrived)
+        arrivals.restoreLate(mail.arrived)
         arrivals.endWaits()
         reports.writeIfNeeded()
         for request in mail.reloads {

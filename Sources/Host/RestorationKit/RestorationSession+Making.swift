@@ -79,7 +79,7 @@ extension RestorationSession {
         let isNew = records.knownIdentifier(of: object) == nil
         records.record(object, as: name, under: parent, restorationClass: restorationClass)
         // If it throws, the object is deallocated with all that it has made.
-        if isNew { try object.noteMade() }
+        if isNew { try object.notifyMade() }
         changed()
         return object
     }

@@ -53,7 +53,7 @@ extension RestorationSession {
                 try self.preserveNow()
             } catch {
                 // The signal still takes effect. `onSave` has the outcome of a commit.
-                if error is SessionError { self.saving.tellNothingCaptured(Diagnosis(error)) }
+                if error is SessionError { self.saving.reportNothingCaptured(Diagnosis(error)) }
             }
             if let action { action(signal) } else { self.performDefaultAction(of: signal) }
         }

@@ -58,14 +58,14 @@ public final class RestorationWindow: Sendable {
     /// before or during `restore()`, or while the window is still open.
     public func extend() {
         let deadline = clock.now + limit
-        let isNews = state.withLock { state in
+        let isLaterChange = state.withLock { state in
             guard state.phase != .closed else { return false }
             state.extensions += 1
             state.deadline = deadline
             return state.phase != .before
         }
         // The session's thread may be waiting for a later deadline.
-        if isNews { wakeUp() }
+        if isLaterChange { wakeUp() }
     }
 
     /// Ends the work that ``extend()`` announced.

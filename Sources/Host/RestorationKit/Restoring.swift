@@ -47,12 +47,12 @@ final class Restoring {
         self.reason = reason
         // The plan precedes all participants' code.
         let archive = reason == .pristine ? nil : opened.reader
-        let verdict = ledger?.verdict(restoring: archive, generation: opened.generation)
+        let decision = ledger?.decision(restoring: archive, generation: opened.generation)
         if let archive {
             opened.movedPaths = records.load(archive, moving: saved.aliases)
-            planned = plan(records, verdict)
+            planned = plan(records, decision)
         }
-        let beginning = ledger?.begin(verdict) ?? []
+        let beginning = ledger?.begin(decision) ?? []
         var report = RestorationReport(reason: reason)
         if let archive {
             let outcome = launch(archive)
@@ -115,7 +115,7 @@ final class Restoring {
 
     // MARK: Later
 
-    func bringBack(_ rows: Set<Int>) -> Restoration.Outcome { restoration().bringBack(rows) }
+    func restoreLate(_ rows: Set<Int>) -> Restoration.Outcome { restoration().restoreLate(rows) }
 
     func limitWaits() {
         records.limitWaits(to: options.arrivalLimit.map { options.clock.now + $0 })
@@ -135,29 +135,29 @@ final class Restoring {
         if let reason = saved.reasonToSetAside(opened, after: ledger?.last) {
             return RestorationPlan(settingAsideBecause: reason, notes: opened.notes)
         }
-        let verdict = ledger?.verdict(restoring: archive, generation: opened.generation)
+        let decision = ledger?.decision(restoring: archive, generation: opened.generation)
         let set = RecordSet()
         let moved = set.load(archive, moving: saved.aliases)
         var notes = opened.notes + moved.map(\.note)
-        notes += verdict?.notes ?? []
-        if let reason = verdict?.refusals[0]?.reason { notes.append(reason) }
+        notes += decision?.notes ?? []
+        if let reason = decision?.refusals[0]?.reason { notes.append(reason) }
         return RestorationPlan(
             of: set,
             opened.generation,
-            plan(set, verdict),
-            objection: verdict?.objection,
+            plan(set, decision),
+            objection: decision?.objection,
             notes: notes
         )
     }
 
     func planAgain() { planned = plan(records, nil) }
 
-    private func plan(_ set: RecordSet, _ verdict: CrashDecision?) -> PlannedRecords {
+    private func plan(_ set: RecordSet, _ decision: CrashDecision?) -> PlannedRecords {
         PlannedRecords(
             of: set,
             classes: program.classes.facts,
-            refusals: verdict?.refusals ?? [:],
-            objection: retainsEverything ?? verdict?.objection,
+            refusals: decision?.refusals ?? [:],
+            objection: retainsEverything ?? decision?.objection,
             keepsUnavailable: !options.isStrict
         )
     }

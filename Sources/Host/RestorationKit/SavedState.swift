@@ -49,7 +49,7 @@ final class SavedState {
         guard options.isStrict, !options.keepsStateForDevelopment, opened.obstacle == nil else {
             return nil
         }
-        return last?.condemnsArchive == true ? .crashed : nil
+        return last?.setsArchiveAside == true ? .crashed : nil
     }
 
     /// Older generations, newest first, for records damaged in the current one. Opening the current

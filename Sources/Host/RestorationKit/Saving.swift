@@ -68,7 +68,7 @@ package final class Saving {
             remedy: "Call restore() once when the program's own objects are built."
         )
         program.options.logger(.save).warning(warning)
-        tellNothingCaptured(warning)
+        reportNothingCaptured(warning)
     }
 
     // MARK: Saving
@@ -99,7 +99,7 @@ package final class Saving {
             }
         } catch {
             recordFailure(of: 0, error)
-            tellNothingCaptured(Diagnosis(error))
+            reportNothingCaptured(Diagnosis(error))
         }
     }
 
@@ -137,7 +137,7 @@ package final class Saving {
             return nil
         }
         var report = captured.report
-        let changes = findings.add(captured.changes, without: report.keptPaths)
+        let changes = findings.add(captured.changes, without: report.retainedPaths)
         report.issues += changes.outdated.map { .outdatedRetained($0) }
         report.issues += capturer.sizeWarnings(captured)
         let copies = reasonsForCopies(report)
@@ -193,7 +193,7 @@ package final class Saving {
         else { return nil }
         if case .superseded = error { return nil }
         var report = capture.report
-        findings.removeTold(from: &report.issues)
+        findings.removeReported(from: &report.issues)
         if let error {
             recordFailure(of: capture.generation, error)
         } else {
@@ -211,7 +211,7 @@ package final class Saving {
         return outcome
     }
 
-    func tellNothingCaptured(_ reason: Diagnosis) {
+    func reportNothingCaptured(_ reason: Diagnosis) {
         onSave?(SaveOutcome(generation: 0, report: .none, error: reason))
     }
 

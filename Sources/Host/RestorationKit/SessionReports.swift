@@ -137,7 +137,7 @@ final class SessionReports {
             application: application,
             isAudited: options.auditsSaves
         )
-        if let lastSave, lastSave.tellsTheSame(as: save) { return }
+        if let lastSave, lastSave.hasSameFindings(as: save) { return }
         lastSave = save
         saved.disk.perform {
             // The program has the outcome, and the next save tries again.

@@ -65,7 +65,7 @@ package struct StoredReport: StoredDocument, Equatable {
         applicationVersion = report.preservationInfo?.applicationVersion
         notes = report.notes.map(Note.init)
         // In a very deep tree, the paths would be larger than all state.
-        guard report.stepCount <= Self.mostSteps else {
+        guard report.stepCount <= Self.stepLimit else {
             objects = []
             let counts = RestorationReport.Outcome.allCases.map { outcome in
                 (outcome.rawValue, report.count(of: outcome))
@@ -77,7 +77,7 @@ package struct StoredReport: StoredDocument, Equatable {
         objects = report.entries.map(Object.init)
     }
 
-    private static let mostSteps = 4_000_000
+    private static let stepLimit = 4_000_000
 
     private static let tooDeep = Diagnosis(
         problem: "The objects are nested too deep to be listed",

@@ -43,7 +43,7 @@ package struct StoredSave: StoredDocument, Equatable {
     }
 
     /// Whether two outcomes report the same problems.
-    func tellsTheSame(as other: Self) -> Bool {
+    func hasSameFindings(as other: Self) -> Bool {
         (isAudited, error, issues, notes)
             == (other.isAudited, other.error, other.issues, other.notes)
     }

@@ -25,7 +25,7 @@ import Glibc
 
     /// Replaces the descriptor if other code of the process has closed it, and returns whether it
     /// did. If the process has no descriptor left, the next call tries again.
-    func mend() -> Bool { unsafe restoration_wakeup_repair(wakeUp) == 1 }
+    func repair() -> Bool { unsafe restoration_wakeup_repair(wakeUp) == 1 }
 
     /// Takes a slot for signals that wake this descriptor; negative if none is left.
     func openSignalSlot() -> Int32 { unsafe restoration_signal_open(wakeUp) }

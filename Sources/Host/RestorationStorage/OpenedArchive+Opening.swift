@@ -46,7 +46,7 @@ struct SealedFile {
     ) throws(StorageError) {
         let status = try attempting(.inspect, path, try file.status())
         guard status.isRegular else { throw .damaged(path: path, part: .file) }
-        try Self.keepFromBeingWritten(file, path)
+        try Self.lockAgainstSaves(file, path)
         // Read again: the size is stable only under the lock.
         sizeInBytes = try attempting(.inspect, path, try file.status()).sizeInBytes
         let start = min(sizeInBytes, SealedHeader.sizeInBytes)
@@ -135,7 +135,7 @@ struct SealedFile {
 
     // A save overwrites the spare file only under an exclusive lock. On a file system without
     // locks, no save gets one, so an unlocked read is just as safe.
-    private static func keepFromBeingWritten(
+    private static func lockAgainstSaves(
         _ file: FileHandle,
         _ path: String
     ) throws(StorageError) {

@@ -303,7 +303,7 @@ extension KeyFileFault {
         case .directoryModesIgnored(let bits):
             "Other users may replace the key file: its directory has mode \(octal(bits)), and its"
                 + " file system does not store modes"
-        case .directoryOwnedBySomebodyElse(let user):
+        case .directoryOwnedByOtherUser(let user):
             "The directory of the key file belongs to user \(user)"
         }
     }
@@ -326,7 +326,7 @@ extension KeyFileFault {
             "Mount the file system for this user alone (umask=077), or keep the key elsewhere: set"
                 + " keyProvider in the program's options, or XDG_DATA_HOME."
         case .directoryOpenToOthers: "Run chmod 700 on the directory of the key file."
-        case .directoryOwnedBySomebodyElse:
+        case .directoryOwnedByOtherUser:
             "Run the program as that user, or make the directory your own."
         }
     }

@@ -86,7 +86,7 @@ public enum KeyFileFault: Hashable, Sendable {
     /// Others may change its directory, and the file system stores no modes.
     case directoryModesIgnored(permissions: UInt32)
     /// Its directory belongs to the user with this number.
-    case directoryOwnedBySomebodyElse(user: UInt32)
+    case directoryOwnedByOtherUser(user: UInt32)
 }
 
 /// Why a directory is refused: other users could replace its files.
@@ -105,9 +105,9 @@ public enum DirectoryFault: Hashable, Sendable {
 public enum SealedPart: String, Hashable, Sendable {
     /// The magic bytes that begin every sealed file. The file may be something else entirely.
     case beginning
-    /// The plaintext header behind correct magic bytes.
+    /// The plaintext header after correct magic bytes.
     case header
-    /// The sealed table of pieces behind the last piece.
+    /// The sealed table of pieces after the last piece.
     case footer
     /// The fixed bytes at the end, or the size of the whole file.
     case trailer

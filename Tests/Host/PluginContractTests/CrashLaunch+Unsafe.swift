@@ -55,7 +55,7 @@ struct CrashLaunch: Codable, Sendable {
     var handler = HostHandler.none
     /// Whether the handler is installed after the restore, and so in front of the session's.
     var installsLate = false
-    var notesFatalSignals = true
+    var recordsFatalSignals = true
     /// Whether the launch saves after the restore.
     var saves = false
     /// The hang deadline in milliseconds. The process is killed as soon as a hang is logged.
@@ -70,7 +70,7 @@ struct CrashLaunch: Codable, Sendable {
     var options: RestorationOptions {
         var options = RestorationOptions.within(directory)
         options.applicationVersion = "3.4"
-        options.notesFatalSignals = notesFatalSignals
+        options.recordsFatalSignals = recordsFatalSignals
         if let hangsAfter {
             options.hangDeadline = .milliseconds(hangsAfter)
             options.logger = Logger(label: "life") { [log] _ in HangKiller(file: log) }

@@ -190,7 +190,7 @@ import Testing
     @Test func `looks like a kill to a program that does not want its signals noted`() async throws
     {
         var launch = launch("decode", .abort)
-        launch.notesFatalSignals = false
+        launch.recordsFatalSignals = false
         await launch.end()
 
         #expect(try program.relaunch().report.notRestored.isEmpty)
@@ -262,7 +262,7 @@ import Testing
                 == "The program crashed while the object encoded its state (SIGSEGV)"
         )
         #expect(object.suspect.isOfSave)
-        #expect(object.suspect.standing == .setAside)
+        #expect(object.suspect.treatment == .setAside)
     }
 
     @Test func `is asked for its state again once another build is installed`() async throws {

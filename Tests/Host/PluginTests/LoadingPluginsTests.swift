@@ -72,7 +72,7 @@ import Testing
         let compiled = try CompiledPlugin("descriptor", in: directory, options: options)
         let object = try PluginHost().create("Only", of: compiled.discovered())
 
-        let result = Result { try object.noteMade() }
+        let result = Result { try object.notifyMade() }
 
         let problem = reason.map { "org.example.descriptor failed in made of Only: \($0)" }
         #expect(result.failure.map { Diagnosis($0).problem } == problem)

@@ -98,7 +98,7 @@ import Testing
             moment: 0,
             stage: stage?.rawValue ?? 0,
             signal: text.hasSuffix("!") ? 11 : 0,
-            standing: .noted
+            treatment: .noted
         )
     }
 

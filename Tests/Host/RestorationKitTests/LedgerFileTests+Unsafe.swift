@@ -95,11 +95,11 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `may be cut short while the program restores`(notesFatalSignals: Bool) async throws {
-        await #expect(processExitsWith: .success) { [notesFatalSignals] in
+    func `may be cut short while the program restores`(recordsFatalSignals: Bool) async throws {
+        await #expect(processExitsWith: .success) { [recordsFatalSignals] in
             let sandbox = Sandbox()
             for _ in 0..<3 {
-                let session = try sandbox.session { $0.notesFatalSignals = notesFatalSignals }
+                let session = try sandbox.session { $0.recordsFatalSignals = recordsFatalSignals }
                 session.addRoot(Cutter(sandbox.root + "/state/ledger"))
                 #expect(try session.restore().notRestored.isEmpty)
                 try session.preserveNow()
@@ -153,7 +153,7 @@ private final class Cutter: Restorable {
 @Suite struct `A page of the crash ledger` {
     @Test func `names the running code and the signal`() {
         let page = LedgerPage()
-        #expect(page.markState == .nobody)
+        #expect(page.markState == .idle)
 
         page.mark(place: 7, stage: 3, identity: 99)
         #expect(page.markState == .running(mark(signal: nil)))
@@ -164,7 +164,7 @@ private final class Cutter: Restorable {
         page.mark(place: 7, stage: 3, identity: 99)
         #expect(page.markState == .running(mark(signal: nil)))
         page.clearMark()
-        #expect(page.markState == .nobody)
+        #expect(page.markState == .idle)
     }
 
     private func mark(signal: UInt32?) -> LedgerPage.Mark {
@@ -195,7 +195,7 @@ private final class Cutter: Restorable {
                     moment: 3,
                     stage: 4,
                     signal: 11,
-                    standing: .setAside
+                    treatment: .setAside
                 )
             ]
             page.mark(place: 7, stage: 3, identity: 99)
@@ -229,7 +229,7 @@ private final class Cutter: Restorable {
                 moment: 2,
                 stage: 3,
                 signal: $0 % 2 == 0 ? 11 : 0,
-                standing: $0 % 2 == 0 ? .setAside : .deferred,
+                treatment: $0 % 2 == 0 ? .setAside : .deferred,
                 isLatest: $0 == 40
             )
         }

@@ -149,7 +149,7 @@ import Testing
                     moment: 0,
                     stage: 0,
                     signal: 0,
-                    standing: .noted,
+                    treatment: .noted,
                     isLatest: true
                 )
             ]

@@ -96,7 +96,7 @@ import Testing
         let store = home.store()
         let page = try #require(try store.openLedger())
         page.sheet.suspects[0].signal = 0
-        page.sheet.suspects[0].standing = .deferred
+        page.sheet.suspects[0].treatment = .deferred
         store.close()
 
         let list = try home.restorectl("archive suspects")

@@ -25,7 +25,7 @@ typedef struct restoration_ledger_suspect {
     int64_t moment;    ///< The time of detection, in seconds since 1970.
     uint16_t stage;    ///< The operation in progress.
     uint16_t signal;   ///< The stamped signal; 0 for none.
-    uint16_t standing; ///< The consequence; the session defines the numbers.
+    uint16_t treatment; ///< The consequence; the session defines the numbers.
     uint16_t is_latest; ///< 1 if the last launch ended in it.
 } restoration_ledger_suspect;
 

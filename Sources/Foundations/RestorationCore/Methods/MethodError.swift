@@ -15,7 +15,7 @@ public enum MethodError: DiagnosedError, Hashable {
     case argument(Int, method: String, problem: String)
     /// The method returns an object, directly or in an out-parameter, and cannot be called for a
     /// value.
-    case leavesObject(String)
+    case returnsObject(String)
 
     public var diagnosis: Diagnosis {
         switch self {
@@ -42,7 +42,7 @@ public enum MethodError: DiagnosedError, Hashable {
                 problem: "Argument \(number) of \(method) \(problem)",
                 remedy: "Pass a value of the parameter's type; values are not converted."
             )
-        case .leavesObject(let method):
+        case .returnsObject(let method):
             Diagnosis(
                 problem: "\(method) returns an object, not a value",
                 remedy: "Read the object from call(\"\(method)\", …).object."

@@ -97,9 +97,9 @@ extension Restorable {
     ) throws -> RestorationValue {
         let method = try callableMethod(named: name)
         // Checked before the call, which would otherwise take effect without a result.
-        guard !method.leavesObject else { throw MethodError.leavesObject(name) }
+        guard !method.returnsObject else { throw MethodError.returnsObject(name) }
         guard let value = try method.body(arguments.map { .value($0) }).value else {
-            throw MethodError.leavesObject(name)
+            throw MethodError.returnsObject(name)
         }
         return value
     }

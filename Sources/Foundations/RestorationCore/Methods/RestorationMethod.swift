@@ -5,18 +5,18 @@ public struct RestorationMethod {
     /// The parameters and result for human readers: `(object, float64)`, or Swift's types.
     public let signature: String
     /// Whether it is known to return an object, which no ``RestorationValue`` can represent.
-    package let leavesObject: Bool
+    package let returnsObject: Bool
     package let body: ([MethodValue]) throws -> MethodValue
 
     package init(
         _ name: String,
         signature: String,
-        leavesObject: Bool,
+        returnsObject: Bool,
         body: @escaping ([MethodValue]) throws -> MethodValue
     ) {
         self.name = name
         self.signature = signature
-        self.leavesObject = leavesObject
+        self.returnsObject = returnsObject
         self.body = body
     }
 
@@ -41,7 +41,7 @@ public struct RestorationMethod {
         signature: String,
         body: @escaping ([MethodValue]) throws -> MethodValue
     ) {
-        self.init(name, signature: signature, leavesObject: false, body: body)
+        self.init(name, signature: signature, returnsObject: false, body: body)
     }
 
     /// Creates a method without objects that interprets its own arguments.

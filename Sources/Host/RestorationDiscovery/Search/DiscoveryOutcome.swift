@@ -11,7 +11,7 @@ public struct DiscoveryOutcome: Sendable {
     private let selection: PluginSelection
     private let used: [String: Int]
     /// The identifiers of successors, by former identifier, sorted.
-    private let heirs: [String: [String]]
+    private let successors: [String: [String]]
     /// The converters of all used plugins, each in the order of its manifest.
     let converters: [(plugin: String, converter: PluginManifest.Converter)]
     /// ``faults`` without those derived from the selection.
@@ -71,11 +71,11 @@ public struct DiscoveryOutcome: Sendable {
         }
         let claims = used.values.flatMap { place in
             found[place].manifest.formerIdentifiers.map {
-                (former: $0.rawValue, heir: found[place].manifest.identifier.rawValue)
+                (former: $0.rawValue, successor: found[place].manifest.identifier.rawValue)
             }
         }
-        heirs = Dictionary(grouping: claims, by: \.former).mapValues {
-            $0.map(\.heir).sorted { $0.precedesByBytes($1) }
+        successors = Dictionary(grouping: claims, by: \.former).mapValues {
+            $0.map(\.successor).sorted { $0.precedesByBytes($1) }
         }
         self.faults =
             faults
@@ -99,19 +99,19 @@ public struct DiscoveryOutcome: Sendable {
     ///
     /// - Parameter pinned: The plugins that the host has pinned to routes, to decide between
     ///   several successors.
-    /// - Throws: ``DiscoveryError/takeoverContested(plugin:heirs:)``.
-    package func heir(
+    /// - Throws: ``DiscoveryError/takeoverContested(plugin:successors:)``.
+    package func successor(
         of identifier: String,
         pinned: [String]
     ) throws(DiscoveryError) -> String? {
         if used[identifier] != nil { return identifier }
-        guard let heirs = heirs[identifier], let heir = heirs.first,
+        guard let successors = successors[identifier], let successor = successors.first,
             case .pluginMissing = absence(of: identifier)
         else { return nil }
-        guard heirs.count > 1 else { return heir }
-        let meant = heirs.filter(pinned.contains)
+        guard successors.count > 1 else { return successor }
+        let meant = successors.filter(pinned.contains)
         guard meant.count == 1 else {
-            throw .takeoverContested(plugin: identifier, heirs: heirs)
+            throw .takeoverContested(plugin: identifier, successors: successors)
         }
         return meant[0]
     }

@@ -377,7 +377,7 @@ extension RecordSet {
         if traits.traits(of: object).contains(.pluginHeld), let held = object as? any PluginHeld {
             guard let plugin = kind.plugin else { return false }
             return plugin == held.holdingPlugin
-                || classes?.heir(ofPlugin: plugin) == held.holdingPlugin
+                || classes?.successor(ofPlugin: plugin) == held.holdingPlugin
         }
         guard kind.plugin == nil else { return false }
         guard let saved = kind.typeName else { return true }

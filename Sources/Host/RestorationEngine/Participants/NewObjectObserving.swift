@@ -4,15 +4,15 @@ package import RestorationCore
 package protocol NewObjectObserving: Restorable {
     /// Called when the session has made and recorded the object. After an error, there is no
     /// object.
-    func hearMaking() throws
+    func callMade() throws
 }
 
 extension Restorable {
     /// Tells a new object that the session has recorded it.
-    package func noteMade() throws {
+    package func notifyMade() throws {
         switch self {
         case let object as any RestorableObject: try object.restorationDidMake()
-        case let object as any NewObjectObserving: try object.hearMaking()
+        case let object as any NewObjectObserving: try object.callMade()
         default: break
         }
     }

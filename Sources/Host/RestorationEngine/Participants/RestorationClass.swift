@@ -124,7 +124,7 @@ public protocol RestorationClassSource: AnyObject {
 
     /// The plugin formerly named `identifier`, if no present plugin has that name. Returns
     /// `identifier` by default.
-    func heir(ofPlugin identifier: String) -> String
+    func successor(ofPlugin identifier: String) -> String
 }
 
 extension RestorationClassSource {
@@ -136,7 +136,7 @@ extension RestorationClassSource {
     /// No.
     public func isFormerName(_ name: String, ofKind kind: String) -> Bool { false }
     /// The plugin itself.
-    public func heir(ofPlugin identifier: String) -> String { identifier }
+    public func successor(ofPlugin identifier: String) -> String { identifier }
 }
 
 /// An owner that may omit elements that it cannot use.

@@ -8,7 +8,7 @@ package protocol RestorationFinishing: Restorable {
 
 extension Restorable {
     /// Tells the object that the restore finished, and returns the failure, if any.
-    func hearFinish(_ traits: ClassTraits) -> Diagnosis? {
+    func callFinish(_ traits: ClassTraits) -> Diagnosis? {
         guard traits.contains(.finishing), let object = self as? any RestorationFinishing else {
             restorationDidFinish()
             return nil

@@ -17,7 +17,7 @@ package protocol RestorationRecorder: AnyObject {
     var objectionToApplicationState: Diagnosis? { get }
 
     /// Whether nothing is restored on purpose, so that saves do not report each record as retained.
-    var keepsEverythingOut: Bool { get }
+    var restoresNothing: Bool { get }
 
     /// Called before a save runs code of the record's object, or of the delegate for the
     /// application's record.
@@ -46,7 +46,7 @@ package protocol RestorationRecorder: AnyObject {
 
 extension RestorationRecorder {
     package var objectionToApplicationState: Diagnosis? { nil }
-    package var keepsEverythingOut: Bool { false }
+    package var restoresNothing: Bool { false }
     package func willSave(_ stage: SavingStage, _ record: SavedRecord) {}
     package func didSave() {}
     package func restorationWindowDidOpen() {}
@@ -114,7 +114,7 @@ package enum SavingStage: Hashable, Sendable {
 }
 
 /// The error for an object whose call was skipped. Nothing was tried.
-package struct KeptOut: DiagnosedError {
+package struct SkippedCall: DiagnosedError {
     package let diagnosis: Diagnosis
     package init(_ reason: Diagnosis) { diagnosis = reason }
 }

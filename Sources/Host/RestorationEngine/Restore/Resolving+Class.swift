@@ -80,10 +80,10 @@ extension Restoration {
     }
 
     /// Notes once that a plugin has taken over another plugin's state.
-    private func noteTakeover(by heir: String?, of plugin: String?) {
-        guard let heir, let plugin, heir != plugin else { return }
+    private func noteTakeover(by successor: String?, of plugin: String?) {
+        guard let successor, let plugin, successor != plugin else { return }
         let note = Diagnosis(
-            problem: "The plugin \(heir) has taken over the state of \(plugin)",
+            problem: "The plugin \(successor) has taken over the state of \(plugin)",
             remedy: "No action is needed: its manifest lists that as a former id."
         )
         if !notes.contains(note) { notes.append(note) }

@@ -28,7 +28,7 @@ extension Restoration {
         } catch is CreationDeclined {
             mark(row, .isDeclined)
             end(row, .skipped, Self.declinedReason)
-        } catch let error as KeptOut {
+        } catch let error as SkippedCall {
             // The object may exist in the program's own graph.
             mark(row, .isNotLookedFor)
             guard set.hasClass(row), builtRoot(row) != nil else {

@@ -127,7 +127,7 @@ package final class Restoration {
 
     /// Restores the objects of some retained records, and the state that waits for existing
     /// objects.
-    package func bringBack(_ rows: Set<Int>) -> Outcome {
+    package func restoreLate(_ rows: Set<Int>) -> Outcome {
         let waiting = rows.filter { set.object($0) != nil }
         for row in rows { values.take(row) }
         run(rows.sorted()) { [self] in tellDelegate(rows.subtracting(waiting)) }
@@ -177,7 +177,7 @@ package final class Restoration {
                 continue
             }
             tell(.finish, row) {
-                let failure = object.hearFinish(set.traits.traits(of: object))
+                let failure = object.callFinish(set.traits.traits(of: object))
                 // A remark about missing values is more useful.
                 if let failure, set.details(row)?.reason == nil {
                     set.setReason(failure, of: row, isFailure: true)

@@ -92,7 +92,7 @@ extension Capture {
         )
         let kind = tables.number(ofKind: set.kindNumber(of: values))
         let isRetained =
-            set.recorder?.keepsEverythingOut != true && number > 0
+            set.recorder?.restoresNothing != true && number > 0
             && (set.rows[members[number].row].fate == .retained
                 || members[number].findings?.left != nil)
             && set.details(members[number].row)?.isPutAway != true

@@ -287,7 +287,7 @@ package final class Capture {
         let reason = Diagnosis(error)
         let path = set.path(of: row)
         issues.append(
-            error is KeptOut
+            error is SkippedCall
                 ? .notAsked(path, reason: reason, retainsEarlierState: isKept)
                 : .encodingFailed(path, reason: reason, retainsEarlierState: isKept)
         )

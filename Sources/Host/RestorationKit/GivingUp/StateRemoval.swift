@@ -49,7 +49,7 @@ package enum StateRemoval {
 /// Retains everything, including the application's own record.
 private final class RetainingRecorder: RestorationRecorder {
     var objectionToApplicationState: Diagnosis? { StateRemoval.reason }
-    var keepsEverythingOut: Bool { true }
-    func willRun(_ step: RestorationStep) throws { throw KeptOut(StateRemoval.reason) }
+    var restoresNothing: Bool { true }
+    func willRun(_ step: RestorationStep) throws { throw SkippedCall(StateRemoval.reason) }
     func didRun() {}
 }

@@ -27,7 +27,7 @@ struct CrashDecision {
         self.retryCommand = retryCommand
         records.find(sheet.suspects + [end].compactMap(\.self))
         // Does not blame code that has been replaced since.
-        judge(end.flatMap { records.participants.isThere($0.identity) ? $0 : nil })
+        judge(end.flatMap { records.participants.isPresent($0.identity) ? $0 : nil })
         self.sheet.suspects = self.sheet.suspects.filter(lasts)
         // A developer wants to reproduce the crash.
         guard isApplied else {
@@ -52,7 +52,7 @@ struct CrashDecision {
             )
             objection = reason
             lines.append(reason)
-        } else if let end, sheet.suspects.last?.standing == .noted {
+        } else if let end, sheet.suspects.last?.treatment == .noted {
             let loss = end.isOfSave ? "skips that state" : "leaves that out"
             let note = Diagnosis(
                 problem: end.problem,
@@ -65,7 +65,7 @@ struct CrashDecision {
     }
 
     private func lasts(_ suspect: LedgerPage.Suspect) -> Bool {
-        guard records.participants.isThere(suspect.identity) else { return false }
+        guard records.participants.isPresent(suspect.identity) else { return false }
         if suspect.isEverything || suspect.isOfPlugin { return true }
         let number = records.number(of: suspect.object)
         if suspect.isOfSave {

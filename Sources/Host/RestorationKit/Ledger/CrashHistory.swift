@@ -21,7 +21,7 @@ extension LedgerPage.Sheet {
                 && $0.identity != program
         }
         let isSecond = isSecondInPlugin || same.contains(where: \.isLatest)
-        end.standing = Self.standing(of: end, after: same, isSecond: isSecond)
+        end.treatment = Self.treatment(of: end, after: same, isSecond: isSecond)
         end.isLatest = true
         if isSecondInPlugin || same.contains(where: \.isOfPlugin) || end.knownStage == .load
             || end.knownStage == .call
@@ -37,12 +37,12 @@ extension LedgerPage.Sheet {
         return true
     }
 
-    private static func standing(
+    private static func treatment(
         of end: LedgerPage.Suspect,
         after same: [LedgerPage.Suspect],
         isSecond: Bool
-    ) -> LedgerPage.Standing {
-        if same.contains(where: { $0.standing != .noted }) { return .setAside }
+    ) -> LedgerPage.Treatment {
+        if same.contains(where: { $0.treatment != .noted }) { return .setAside }
         // A call outside restores and saves is left out only the second time in a row.
         if end.signal != 0 { return end.knownStage == .call && !isSecond ? .noted : .setAside }
         return isSecond || end.knownStage == .load ? .deferred : .noted
@@ -57,14 +57,14 @@ extension LedgerPage.Suspect {
     /// Whether it is restored, and only not asked for its state.
     package var isOfSave: Bool { knownStage?.isOfSave == true }
     /// Whether the present launch leaves it out.
-    var isLeftOut: Bool { standing == .deferred || standing == .setAside }
+    var isLeftOut: Bool { treatment == .deferred || treatment == .setAside }
     var knownStage: LedgerStage? { LedgerStage(rawValue: stage & ~LedgerPage.pluginStage) }
 
     /// The suspect after a launch that ended elsewhere; `nil` if it is dropped.
     fileprivate var afterLaunch: LedgerPage.Suspect? {
         var suspect = self
         suspect.isLatest = false
-        if standing == .deferred { suspect.standing = .onTrial }
+        if treatment == .deferred { suspect.treatment = .onTrial }
         return isLeftOut ? suspect : nil
     }
 

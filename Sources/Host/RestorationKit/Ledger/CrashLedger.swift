@@ -12,7 +12,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     private let retryCommand: String
     private(set) var last: LastLaunch
     private var phase = Phase.before
-    private var verdict: CrashDecision?
+    private var decision: CrashDecision?
     private var hasGivenUp = false
     /// The records of the last step's archive.
     private var records: LedgerRecords?
@@ -80,7 +80,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
 
     /// The decision about a restore now and the saves after it; `nil` once the session has ended.
     /// Changes nothing.
-    func verdict(restoring archive: ArchiveReader?, generation: UInt64?) -> CrashDecision? {
+    func decision(restoring archive: ArchiveReader?, generation: UInt64?) -> CrashDecision? {
         guard phase != .ended else { return nil }
         let records = LedgerRecords(archive, generation, participants)
         let end = last.end(in: records, at: now)
@@ -94,25 +94,25 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     }
 
     /// Starts recording a restore under `decision`. Returns notes for the report.
-    func begin(_ verdict: CrashDecision?) -> [Diagnosis] {
-        guard phase != .ended, let verdict else { return [] }
+    func begin(_ decision: CrashDecision?) -> [Diagnosis] {
+        guard phase != .ended, let decision else { return [] }
         phase = .judged
-        self.verdict = verdict.isEmpty ? nil : verdict
-        (verdict.notes + verdict.lines).forEach { options.logger(.crash).warning($0) }
+        self.decision = decision.isEmpty ? nil : decision
+        (decision.notes + decision.lines).forEach { options.logger(.crash).warning($0) }
         page.clearMark()
         let former = page.sheet.suspects
         var sheet = page.sheet
-        (sheet.suspects, sheet.endings) = (verdict.sheet.suspects, verdict.sheet.endings)
+        (sheet.suspects, sheet.endings) = (decision.sheet.suspects, decision.sheet.endings)
         (sheet.boot, sheet.isWindowOpen) = (.current, true)
         page.sheet = sheet
         // Must survive a power loss only if it has changed.
         if sheet.suspects != former { page.synchronize() }
         watchSignals()
-        return (damage.map { [$0] } ?? []) + verdict.notes
+        return (damage.map { [$0] } ?? []) + decision.notes
     }
 
     private func watchSignals() {
-        guard options.notesFatalSignals, steps.watch == nil else { return }
+        guard options.recordsFatalSignals, steps.watch == nil else { return }
         steps.watch = page.watch(hangs)
     }
 
@@ -137,7 +137,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
 
     package func willRun(_ step: RestorationStep) throws {
         guard phase == .judged else { return }
-        if let verdict, step.archive === verdict.records.archive { try check(step, verdict) }
+        if let decision, step.archive === decision.records.archive { try check(step, decision) }
         let identity = identity(of: step)
         steps.begin(
             LedgerStep(
@@ -160,16 +160,16 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
 
     package func didRun() { if phase == .judged { steps.end() } }
 
-    private func check(_ step: RestorationStep, _ verdict: CrashDecision) throws {
-        if let objection = verdict.objection { throw KeptOut(objection) }
-        guard let refusal = verdict.refusals[step.record], step.stage != .delegate,
+    private func check(_ step: RestorationStep, _ decision: CrashDecision) throws {
+        if let objection = decision.objection { throw SkippedCall(objection) }
+        guard let refusal = decision.refusals[step.record], step.stage != .delegate,
             step.stage != .create || refusal.isWhole
         else { return }
-        throw KeptOut(refusal.reason)
+        throw SkippedCall(refusal.reason)
     }
 
     package var objectionToApplicationState: Diagnosis? {
-        phase == .judged ? verdict?.objection ?? verdict?.refusals[0]?.reason : nil
+        phase == .judged ? decision?.objection ?? decision?.refusals[0]?.reason : nil
     }
 
     private func place(of record: RecordID) -> UInt64 {
@@ -177,17 +177,17 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     }
 
     package func willSave(_ stage: SavingStage, _ record: SavedRecord) throws {
-        guard phase == .judged, steps.watch != nil || verdict != nil else { return }
+        guard phase == .judged, steps.watch != nil || decision != nil else { return }
         var step = LedgerStep(
             place: place(of: record.id),
             stage: LedgerStage(stage),
             identity: identity(ofPlugin: record.plugin)
         )
-        if let reason = verdict?.reasonToWithhold(step) { throw KeptOut(reason) }
-        if record.isNew || verdict != nil, record.id != .application {
+        if let reason = decision?.reasonToWithhold(step) { throw SkippedCall(reason) }
+        if record.isNew || decision != nil, record.id != .application {
             var placed = step
             placed.place = participants.place(of: record.steps(Participants.depthOfPlace))
-            if let reason = verdict?.reasonToWithhold(placed) { throw KeptOut(reason) }
+            if let reason = decision?.reasonToWithhold(placed) { throw SkippedCall(reason) }
             if record.isNew { step = placed }
         }
         // Without the handler, a mark would only remain after a kill.
@@ -250,14 +250,14 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
 
     /// Whether a save is the first to give up state retained after a crash.
     func isGivingUp(_ report: PreservationReport) -> Bool {
-        guard !hasGivenUp, verdict?.isOfRestore == true else { return false }
+        guard !hasGivenUp, decision?.isOfRestore == true else { return false }
         return report.issues.contains { if case .outdatedRetained = $0 { true } else { false } }
     }
 
     func releaseAll() {
         guard phase != .ended else { return }
-        page.release(page.sheet.suspects, forgivesLastLaunch: phase == .before)
-        verdict?.withheld = []
+        page.release(page.sheet.suspects, disregardsLastLaunch: phase == .before)
+        decision?.withheld = []
         if phase == .before { last = LastLaunch(page) }
     }
 

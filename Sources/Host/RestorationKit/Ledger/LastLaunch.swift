@@ -55,12 +55,12 @@ struct LastLaunch {
         // Without a stamp, a call outside the window ended because the user quit.
         mark =
             if case .running(let mark) = page.markState, LedgerStage(rawValue: mark.stage) != nil,
-                endedInWindow || mark.signs != 0 || mark.stage != LedgerStage.call.rawValue
+                endedInWindow || mark.recordedSignal != 0 || mark.stage != LedgerStage.call.rawValue
             { mark } else { nil }
     }
 
     /// Whether the whole archive is set aside, where one crash suffices for that (FAIL-2, FAIL-3).
-    var condemnsArchive: Bool { endedInWindow || failures >= 2 }
+    var setsArchiveAside: Bool { endedInWindow || failures >= 2 }
 
     /// The call in which the launch ended; `nil` if the launch was not bad.
     func end(in records: LedgerRecords, at moment: Int64 = 0) -> LedgerPage.Suspect? {
@@ -72,19 +72,19 @@ struct LastLaunch {
             generation: records.generation,
             moment: moment,
             stage: mark?.stage ?? 0,
-            signal: mark?.signs ?? 0,
-            standing: .noted
+            signal: mark?.recordedSignal ?? 0,
+            treatment: .noted
         )
     }
 }
 
 extension LedgerPage {
     /// Allows suspects to be restored and asked for their state again.
-    package func release(_ suspects: [Suspect], forgivesLastLaunch: Bool) {
+    package func release(_ suspects: [Suspect], disregardsLastLaunch: Bool) {
         var sheet = sheet
         let released = Set(suspects.map(\.object))
         sheet.suspects.removeAll { released.contains($0.object) }
-        if forgivesLastLaunch {
+        if disregardsLastLaunch {
             (sheet.isWindowOpen, sheet.endings, sheet.launches) = (false, 0, 0)
             clearMark()
         }
@@ -96,7 +96,7 @@ extension LedgerPage {
 extension LedgerPage.Mark {
     /// The signal on the code's own thread, or `LedgerPage.hang`; 0 if unknown. A signal on another
     /// thread says nothing about the code.
-    fileprivate var signs: UInt32 {
+    fileprivate var recordedSignal: UInt32 {
         if let signal, unregisteredThread == nil { return signal }
         return isHung ? LedgerPage.hang : 0
     }

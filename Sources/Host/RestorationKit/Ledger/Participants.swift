@@ -64,7 +64,7 @@ final class Participants {
     }
 
     /// Whether the program or a present plugin has an identity.
-    func isThere(_ identity: UInt64) -> Bool {
+    func isPresent(_ identity: UInt64) -> Bool {
         self.identity(ofPlugin: nil) == identity || plugin(of: identity) != nil
     }
 

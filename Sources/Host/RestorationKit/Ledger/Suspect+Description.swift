@@ -18,7 +18,7 @@ extension LedgerPage.Suspect {
             isOfSave
             ? "It is not asked again: its earlier state is saved again."
             : "Its state is retained."
-        guard standing == .setAside else {
+        guard treatment == .setAside else {
             return "\(consequence) The next launch tries it again, and so does \(retryCommand)."
         }
         let party = plugin.map { "the plugin \($0) or of the program" } ?? "the program"

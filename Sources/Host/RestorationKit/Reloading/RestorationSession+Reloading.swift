@@ -89,7 +89,7 @@ extension RestorationSession {
     /// Restores objects whose plugins are available now.
     private func restoreObjects(ofPlugins isMeant: (String) -> Bool) {
         restoring.planAgain()
-        arrivals.restore { $0.absent { isMeant(classes.heir(ofPlugin: $0)) } }
+        arrivals.restore { $0.absent { isMeant(classes.successor(ofPlugin: $0)) } }
     }
 }
 

@@ -41,7 +41,7 @@ extension PluginCoder {
         }
         guard let object = try coder.takeReference() else { return 0 }
         if image.isProgram { references.append(object) }
-        holder?.keepIfBelow(object)
+        holder?.retainIfBelow(object)
         return context?.handle(of: object) ?? 0
     }
 

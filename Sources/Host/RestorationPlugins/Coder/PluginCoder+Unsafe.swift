@@ -122,7 +122,7 @@ internal import Synchronization
     /// Records a fault, and returns the status for the plugin.
     func status(for fault: CoderError) -> restoration_status {
         self.fault = read.isEmpty ? fault : fault.mapKey { _ in placeOfReading }
-        image.tellRefusal("Its coder refuses a call: \((self.fault ?? fault).clause).")
+        image.reportRefusal("Its coder refuses a call: \((self.fault ?? fault).clause).")
         switch fault {
         case .mismatch, .outOfRange: return Status.mismatch
         case .limit: return Status.limit

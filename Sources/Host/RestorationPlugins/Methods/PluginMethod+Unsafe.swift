@@ -12,7 +12,7 @@ internal import RestorationInvocation
 
     /// The types of the result, if any, and of the out-parameters, in order.
     let outcomeTypes: [InvocationType]
-    var leavesObject: Bool { outcomeTypes.contains(where: \.isObject) }
+    var returnsObject: Bool { outcomeTypes.contains(where: \.isObject) }
 
     init(_ declared: restoration_method, name: String) throws(MethodFault) {
         self.name = name

@@ -37,7 +37,7 @@ extension PluginObject: MethodProviding {
         RestorationMethod(
             declared.name,
             signature: "\(declared.signature)",
-            leavesObject: declared.leavesObject
+            returnsObject: declared.returnsObject
         ) { arguments in try self.call(declared, arguments) }
     }
 
@@ -68,7 +68,7 @@ extension PluginObject: MethodProviding {
         of method: PluginMethod
     ) throws(PluginError) -> MethodValue {
         let values = [outcome.result].compactMap(\.self) + outcome.outputs
-        guard method.leavesObject else {
+        guard method.returnsObject else {
             let stored = values.map { RestorationValue($0) }
             return .value(stored.count > 1 ? .array(stored) : stored.first ?? .null)
         }

@@ -116,7 +116,7 @@ extension PluginObject {
         guard status == Status.ok else {
             throw failure(method, status: status, message: message, fault: coder.lastFault)
         }
-        try pluginClass.checkAftermath(of: .call, path: path, method: method, coder)
+        try pluginClass.checkCoders(of: .call, path: path, method: method, coder)
     }
 
     private func noMethod(_ name: String) -> MethodError {

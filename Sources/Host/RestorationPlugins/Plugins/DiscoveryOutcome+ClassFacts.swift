@@ -44,22 +44,22 @@ extension DiscoveryOutcome {
 
     /// The class whose code runs for saved state, according to manifests.
     package func actingClass(for saved: ClassVersion, pinned: [String]) -> ActingClass {
-        let heir = heir(ofPlugin: saved.plugin, pinned: pinned)
+        let successor = successor(ofPlugin: saved.plugin, pinned: pinned)
         guard
             case .present(let name, _, let conversion) =
                 facts(of: saved, pinned: pinned)
-        else { return ActingClass(plugin: heir, className: saved.className) }
+        else { return ActingClass(plugin: successor, className: saved.className) }
         return ActingClass(
-            plugin: conversion?.target.plugin ?? heir,
+            plugin: conversion?.target.plugin ?? successor,
             className: name,
             converters: conversion?.steps.map(\.plugin) ?? []
         )
     }
 
     /// The successor of a plugin, or the plugin itself without one.
-    func heir(ofPlugin identifier: String, pinned: [String]) -> String {
-        let heir = try? heir(of: identifier, pinned: pinned)
-        return (heir ?? nil) ?? identifier
+    func successor(ofPlugin identifier: String, pinned: [String]) -> String {
+        let successor = try? successor(of: identifier, pinned: pinned)
+        return (successor ?? nil) ?? identifier
     }
 
     private func facts(
@@ -68,14 +68,14 @@ extension DiscoveryOutcome {
         pinned: [String]
     ) -> ClassFacts {
         do throws(DiscoveryError) {
-            guard let heir = try heir(of: identifier, pinned: pinned),
-                let plugin = plugin(named: heir)
+            guard let successor = try successor(of: identifier, pinned: pinned),
+                let plugin = plugin(named: successor)
             else {
                 throw absence(of: identifier)
             }
             guard let declared = plugin.declaration(of: name) else {
                 throw .classMissing(
-                    plugin: heir,
+                    plugin: successor,
                     className: name,
                     sidecar: plugin.sidecar
                 )

@@ -25,7 +25,7 @@ package enum PluginCallStage {
 }
 
 /// Records the calls of a plugin, or of one of its classes.
-package final class NotedCalls {
+package final class RecordedCalls {
     private let plugin: String
     /// Unowned, because this object belongs to the context's session.
     private unowned let context: PluginContext

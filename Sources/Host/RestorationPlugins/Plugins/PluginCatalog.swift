@@ -70,8 +70,8 @@ extension PluginCatalog: RestorationClassSource {
         named name: String,
         plugin identifier: String?
     ) throws -> any RestorationClass {
-        guard let identifier, let heir = try outcome.heir(of: identifier, pinned: pinned),
-            let plugin = outcome.plugin(named: heir)
+        guard let identifier, let successor = try outcome.successor(of: identifier, pinned: pinned),
+            let plugin = outcome.plugin(named: successor)
         else { throw outcome.absence(of: identifier ?? "") }
         return try pluginClass(plugin.declaration(of: name)?.name ?? name, of: plugin)
     }
@@ -97,8 +97,8 @@ extension PluginCatalog: RestorationClassSource {
     }
 
     /// The successor of a plugin, or the plugin itself without one.
-    public func heir(ofPlugin identifier: String) -> String {
-        outcome.heir(ofPlugin: identifier, pinned: pinned)
+    public func successor(ofPlugin identifier: String) -> String {
+        outcome.successor(ofPlugin: identifier, pinned: pinned)
     }
 
     /// Whether a plugin claims the path, or an unusable plugin might.

@@ -32,13 +32,13 @@ extension PluginClass {
     }
 
     /// Throws if a coder failed although the plugin reports success.
-    func checkAftermath(
+    func checkCoders(
         of function: PluginFunction,
         path: [String],
         method: String? = nil,
         _ wrapper: PluginCoder
     ) throws {
-        try wrapper.checkAftermath { message, fault in
+        try wrapper.checkCoders { message, fault in
             failure(
                 function,
                 path: path,

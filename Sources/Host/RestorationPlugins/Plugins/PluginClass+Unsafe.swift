@@ -41,7 +41,7 @@ public import RestorationEngine
     let methods: [PluginMethod]
     private let declaration: PluginManifest.Class
     /// `nil` for the program, whose restores and saves are recorded elsewhere.
-    private let notes: NotedCalls?
+    private let notes: RecordedCalls?
     /// The class's routes, most specific first; empty if none has captures.
     private lazy var routes = Self.capturing(declaration.routes)
 
@@ -61,7 +61,7 @@ public import RestorationEngine
         self.image = image
         self.context = context
         declaration = declared
-        notes = image.isProgram ? nil : NotedCalls(of: image.plugin, context)
+        notes = image.isProgram ? nil : RecordedCalls(of: image.plugin, context)
         unsafe context.register(self, at: UInt(bitPattern: functions.original))
     }
 

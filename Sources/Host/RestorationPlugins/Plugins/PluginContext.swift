@@ -91,7 +91,7 @@ package final class PluginContext {
     }
 
     /// Delivers arrivals, in the order of the handles.
-    func bring(_ handles: Set<UInt64>) {
+    func deliverArrivals(_ handles: Set<UInt64>) {
         for handle in handles.sorted() {
             if let ticket = awaited.ticket(of: handle) {
                 ticket.arrive()

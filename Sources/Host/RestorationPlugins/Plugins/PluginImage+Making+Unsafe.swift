@@ -112,7 +112,7 @@ extension PluginImage {
             default: return Status.unsupported
             }
             guard let answer else { return Status.absent }
-            unsafe value.pointee = LastingText.of(answer)
+            unsafe value.pointee = PermanentText.of(answer)
             return Status.ok
         }
     }
@@ -153,7 +153,7 @@ extension PluginImage.Request {
 }
 
 /// The few texts of facts. Never freed, so a plugin may read them at any time.
-private enum LastingText {
+private enum PermanentText {
     /// By bytes, because `String` equality ignores encoding differences. Guarded, because sessions
     /// use several threads.
     private static let texts = Locked([[UInt8]: UInt]())

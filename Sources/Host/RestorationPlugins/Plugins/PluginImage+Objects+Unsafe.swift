@@ -50,11 +50,11 @@ extension PluginImage {
         let name = "\(function)".prefix { $0 != "(" }.reduce(into: "") { name, character in
             name += character.isUppercase ? "_\(character.lowercased())" : "\(character)"
         }
-        tellRefusal("The host answered \"\(Status.words(status) ?? "")\" to its call of \(name).")
+        reportRefusal("The host answered \"\(Status.words(status) ?? "")\" to its call of \(name).")
     }
 
     /// Reports a refusal to `onRefusal`, if the host set it.
-    func tellRefusal(_ message: @autoclosure () -> String) {
+    func reportRefusal(_ message: @autoclosure () -> String) {
         guard let onRefusal = caller?.services.onRefusal else { return }
         let path = call?.path ?? []
         onRefusal(

@@ -32,7 +32,7 @@ extension PluginImage {
                             throw failure(status, message, rewritten.lastFault ?? state.lastFault)
                         }
                         for coder in [state, rewritten] {
-                            try coder.checkAftermath { failure(Status.ok, $0, $1) }
+                            try coder.checkCoders { failure(Status.ok, $0, $1) }
                         }
                     }
                 }
@@ -43,7 +43,7 @@ extension PluginImage {
 
 extension PluginCoder {
     /// Throws if a coder failed although the plugin reports success.
-    func checkAftermath(
+    func checkCoders(
         _ failure: (_ message: String?, CoderError?) -> any Error
     ) throws {
         if let damage { throw damage }

@@ -80,7 +80,7 @@ public final class PluginLoader {
         in outcome: DiscoveryOutcome,
         _ body: (PluginConverter) throws -> Void
     ) throws {
-        let notes = NotedCalls(of: step.plugin, context)
+        let notes = RecordedCalls(of: step.plugin, context)
         try notes.run(.convert) { () throws in
             guard let plugin = outcome.plugin(named: step.plugin) else {
                 throw outcome.absence(of: step.plugin)
@@ -130,7 +130,7 @@ public final class PluginLoader {
         }
         let cleared = try preflight.clear(plugin)
         let identifier = plugin.manifest.identifier.rawValue
-        let notes = NotedCalls(of: identifier, context)
+        let notes = RecordedCalls(of: identifier, context)
         let start = ContinuousClock.now
         let (image, descriptor) = try notes.run(.load) {
             try watchingProcess(for: plugin) { () in
@@ -162,7 +162,7 @@ public final class PluginLoader {
 
     /// Logs classes and manifest keys without effect.
     private func logUnlisted(_ classes: [String], in plugin: DiscoveredPlugin) {
-        guard context.mailbox.services.isHeard else { return }
+        guard context.mailbox.services.logsInfo else { return }
         for name in classes {
             log(
                 "Its manifest does not list the class \(name), which is not used.",
@@ -245,7 +245,7 @@ public final class PluginLoader {
         let pending = context.mailbox.take()
         context.noteDestruction(pending.destroyed)
         for orphan in pending.orphans { orphan.end() }
-        context.bring(pending.arrived)
+        context.deliverArrivals(pending.arrived)
         return context.takeInvalidated(pending.invalidated)
     }
 }

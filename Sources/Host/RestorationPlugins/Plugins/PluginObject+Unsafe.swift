@@ -84,7 +84,7 @@ internal import RestorationInvocation
     func add(_ child: any Restorable) { children.add(child) }
 
     /// Retains an object that a restore placed below this one.
-    func keepIfBelow(_ object: any Restorable) {
+    func retainIfBelow(_ object: any Restorable) {
         if let standIn = object as? UnavailableObject {
             // A stand-in takes a deferred child's place.
             let parent =
@@ -193,7 +193,7 @@ internal import RestorationInvocation
                         fault: wrapper.lastFault
                     )
                 }
-                try pluginClass.checkAftermath(of: function, path: path, wrapper)
+                try pluginClass.checkCoders(of: function, path: path, wrapper)
                 if let program = image.program { references = program.own(wrapper.references) }
             }
         }
@@ -252,7 +252,7 @@ extension PluginObject {
         return former
     }
 
-    func putBack(_ children: PluginChildren) { self.children = children }
+    func setChildren(_ children: PluginChildren) { self.children = children }
 
     var pathAtCreation: RestorationPath {
         let identifiers = path.compactMap { RestorationIdentifier($0) }
@@ -271,7 +271,7 @@ extension PluginObject: NewObjectObserving {
     /// Calls the plugin's `made` for a new object, which may add its first children.
     ///
     /// - Throws: ``PluginError`` if the plugin fails.
-    package func hearMaking() throws {
+    package func callMade() throws {
         guard let made = unsafe pluginClass.functions.made else { return }
         let object = unsafe try living()
         let (returned, message) = pluginClass.during(.make, at: path, as: "made") {

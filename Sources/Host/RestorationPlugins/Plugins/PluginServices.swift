@@ -5,7 +5,7 @@ public struct PluginServices: Sendable {
     /// Receives a line that a plugin logs. Called from any thread.
     public let log: @Sendable (PluginLogEntry) -> Void
     /// Whether the level `info` is logged. If not, searches for log lines alone are skipped.
-    let isHeard: Bool
+    let logsInfo: Bool
     /// Asks the host to call ``PluginLoader/runPending()`` soon on the session's thread. Called
     /// from any thread, at most once until then.
     public let wakeUp: @Sendable () -> Void
@@ -19,12 +19,12 @@ public struct PluginServices: Sendable {
     /// Joins the services.
     public init(
         log: @escaping @Sendable (PluginLogEntry) -> Void = { _ in },
-        isHeard: Bool = true,
+        logsInfo: Bool = true,
         wakeUp: @escaping @Sendable () -> Void = {},
         closurePolicy: ClosurePolicy = .libffi
     ) {
         self.log = log
-        self.isHeard = isHeard
+        self.logsInfo = isHeard
         self.wakeUp = wakeUp
         self.closurePolicy = closurePolicy
     }

@@ -84,19 +84,19 @@ struct CodeExchange {
     mutating func run() throws {
         let children = context.childrenOfObjects()
         do {
-            try session.records.undoing { try takeOver() }
+            try session.records.undoing { try replaceCode() }
         } catch {
             // In reverse order, without old code.
             for (member, code) in zip(members, former).reversed() {
                 let newCode = member.object.exchange(code)
                 member.object.destroy(newCode)
             }
-            for (object, formerChildren) in children { object.putBack(formerChildren) }
+            for (object, formerChildren) in children { object.setChildren(formerChildren) }
             throw error
         }
     }
 
-    private mutating func takeOver() throws {
+    private mutating func replaceCode() throws {
         var coders: [RestorationCoder] = []
         for member in members {
             let coder = try Self.locating(at: member.path) {

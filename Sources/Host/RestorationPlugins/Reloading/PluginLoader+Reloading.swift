@@ -48,7 +48,7 @@ extension PluginLoader {
         loaded[identifier] = .success(classes)
         do {
             // A crash in the new code counts against the plugin as a whole.
-            let notes = NotedCalls(of: identifier, context)
+            let notes = RecordedCalls(of: identifier, context)
             try notes.run(.load) { () throws in try exchange.run() }
             exchange.finish()
             return ReloadedPlugin(

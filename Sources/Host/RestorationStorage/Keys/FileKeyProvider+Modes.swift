@@ -43,7 +43,7 @@ extension FileKeyProvider {
             let isDone = file.setPermissions(status.rightPermissions)
             return ModeChange(name: path, status, isDone: isDone)
         }
-        guard setsModes, !file.keepsModes(of: status) else {
+        guard setsModes, !file.storesModes(of: status) else {
             throw refuse(.openToOthers(permissions: status.permissions))
         }
         guard !status.isWritableByOthers else {
@@ -64,9 +64,9 @@ extension FileKeyProvider {
         let fault: KeyFileFault
         switch status.directoryFault(for: user) {
         case nil: return
-        case .ownedByOtherUser(let user): fault = .directoryOwnedBySomebodyElse(user: user)
+        case .ownedByOtherUser(let user): fault = .directoryOwnedByOtherUser(user: user)
         case .openToOthers(let bits), .modesIgnored(let bits):
-            let isIgnored = setsModes && status.owner == user && !handle.keepsModes(of: status)
+            let isIgnored = setsModes && status.owner == user && !handle.storesModes(of: status)
             fault =
                 isIgnored
                 ? .directoryModesIgnored(permissions: bits)

@@ -10,7 +10,7 @@ struct SealedFileWriter {
     let key: ArchiveKey
     let conditions: StorageConditions
 
-    /// Seals an image into a file and truncates the file behind the trailer. Does not synchronise.
+    /// Seals an image into a file and truncates the file after the trailer. Does not synchronise.
     func write(_ image: ImageChunks, to file: FileHandle) throws(SystemError) {
         let header = SealedHeader(
             kind: kind,

@@ -10,7 +10,7 @@ enum FoundArchive {
     /// In `archive.previous`, which the next save would overwrite.
     case previous
     /// Already renamed to `archive.found`.
-    case kept
+    case renamed
 }
 
 extension ArchiveReplacement {
@@ -37,7 +37,7 @@ extension ArchiveReplacement {
             let path = directory.path(of: FileName.found)
             try attempting(.replace, path, try renamePrevious())
         }
-        found = .kept
+        found = .renamed
     }
 
     private func renamePrevious() throws(SystemError) {

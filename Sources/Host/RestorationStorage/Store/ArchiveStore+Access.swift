@@ -74,7 +74,7 @@ extension ArchiveStore {
         guard case .directoryRefused(let path, .openToOthers(let bits)) = fault,
             let handle = try? FileHandle(open: path, O_RDONLY | O_DIRECTORY),
             let status = try? handle.status(), status.owner == conditions.user,
-            !handle.keepsModes(of: status)
+            !handle.storesModes(of: status)
         else { return fault }
         return .directoryRefused(path: path, because: .modesIgnored(permissions: bits))
     }

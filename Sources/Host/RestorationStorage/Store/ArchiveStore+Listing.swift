@@ -92,7 +92,7 @@ extension ArchiveStore {
         var savedAt: Timestamp?
         var condition = StoredFile.Condition.intact
         do throws(StorageError) {
-            let file = try Self.lookingAgain { () throws(StorageError) in
+            let file = try Self.retryingLookup { () throws(StorageError) in
                 try SealedFile(named: name, in: directory, conditions: conditions)
             }
             header = file.header

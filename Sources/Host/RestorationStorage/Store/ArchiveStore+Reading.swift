@@ -26,7 +26,7 @@ extension ArchiveStore {
             try directory.status(of: generation.fileName) != nil
         else { return nil }
         let key = try self.key(.refused)
-        return try Self.lookingAgain { () throws(StorageError) in
+        return try Self.retryingLookup { () throws(StorageError) in
             var reader = StoreReader(store: self, directory: directory, key: key)
             return try reader.open(generation.fileName)
         }
@@ -106,7 +106,7 @@ extension ArchiveStore {
         for name in FileName.generations + [FileName.report] {
             guard try directory.status(of: name) != nil else { continue }
             do throws(StorageError) {
-                return try lookingAgain { () throws(StorageError) in
+                return try retryingLookup { () throws(StorageError) in
                     try SealedFile(named: name, in: directory, conditions: StorageConditions())
                 }.header.application
             } catch {
@@ -119,7 +119,7 @@ extension ArchiveStore {
 
     /// Retries when a save began overwriting the file after its name was looked up. The name then
     /// refers to the other, complete file.
-    static func lookingAgain<Result>(
+    static func retryingLookup<Result>(
         _ look: () throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
         for _ in 0..<3 {

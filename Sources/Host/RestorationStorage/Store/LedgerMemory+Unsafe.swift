@@ -32,7 +32,7 @@ enum LedgerMemory {
     ///
     /// - Parameter mayBeKnown: Whether a handler in another thread may still write to the page. The
     ///   memory then remains mapped and is reused.
-    static func giveBack(_ page: UnsafeMutableRawPointer, mayBeKnown: Bool) {
+    static func release(_ page: UnsafeMutableRawPointer, mayBeKnown: Bool) {
         guard mayBeKnown else {
             unsafe munmap(page, size)
             return

@@ -43,7 +43,7 @@ extension LedgerPage.Suspect {
             moment: raw.moment,
             stage: UInt32(raw.stage),
             signal: UInt32(raw.signal),
-            standing: LedgerPage.Standing(rawValue: raw.standing) ?? .noted,
+            treatment: LedgerPage.Treatment(rawValue: raw.treatment) ?? .noted,
             isLatest: raw.is_latest != 0
         )
     }
@@ -58,7 +58,7 @@ extension restoration_ledger_suspect {
         moment = suspect.moment
         stage = UInt16(clamping: suspect.stage)
         signal = UInt16(clamping: suspect.signal)
-        standing = suspect.standing.rawValue
+        treatment = suspect.treatment.rawValue
         is_latest = suspect.isLatest ? 1 : 0
     }
 }

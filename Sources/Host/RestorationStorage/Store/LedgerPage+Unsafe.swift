@@ -87,7 +87,7 @@ import Glibc
     deinit {
         // Invariant: only this object and a crash watch, which retains this object, have the
         // pointer. A handler in another thread may also have it, so watched memory remains mapped.
-        unsafe LedgerMemory.giveBack(memory, mayBeKnown: wasWatched)
+        unsafe LedgerMemory.release(memory, mayBeKnown: wasWatched)
     }
 }
 
@@ -194,7 +194,7 @@ extension LedgerPage {
         var mark = unsafe (mapping ?? memory).pointee.mark
         let finding = unsafe Int(restoration_ledger_mark_examine(&mark))
         guard finding == RESTORATION_MARK_WHOLE else { return .torn }
-        guard mark.stage != 0 else { return .nobody }
+        guard mark.stage != 0 else { return .idle }
         let isHung = unsafe restoration_ledger_is_hung(mapping ?? memory) != 0
         return .running(Mark(mark, isHung: isHung))
     }
@@ -247,7 +247,7 @@ extension LedgerPage {
     private func unmapMark() {
         guard let file, let place = unsafe mapping else { return }
         unsafe mapping = nil
-        unsafe LedgerMemory.giveBack(place, mayBeKnown: true)
+        unsafe LedgerMemory.release(place, mayBeKnown: true)
         let size = MemoryLayout<restoration_ledger_mark>.size
         guard let bytes = try? file.read(size, at: Self.markOffset) else { return }
         // Invariant: `copyBytes` stays within the mark, whose size was the size of the read.

@@ -36,7 +36,7 @@ extension LedgerPage {
         package var stage: UInt32
         /// The stamped signal, or ``hang``; 0 if the cause is unknown.
         package var signal: UInt32
-        package var standing: Standing
+        package var treatment: Treatment
         /// Whether the last launch ended in its code.
         package var isLatest: Bool
 
@@ -47,7 +47,7 @@ extension LedgerPage {
             moment: Int64,
             stage: UInt32,
             signal: UInt32,
-            standing: Standing,
+            treatment: Treatment,
             isLatest: Bool = false
         ) {
             self.object = object
@@ -56,13 +56,13 @@ extension LedgerPage {
             self.moment = moment
             self.stage = stage
             self.signal = signal
-            self.standing = standing
+            self.treatment = treatment
             self.isLatest = isLatest
         }
     }
 
     /// How launches treat a suspect after a launch has ended in its code.
-    package enum Standing: UInt16, Sendable {
+    package enum Treatment: UInt16, Sendable {
         /// Launches restore it like any other object.
         case noted
         /// The next launch leaves it out.
@@ -115,7 +115,7 @@ extension LedgerPage {
     /// The content of the ledger's mark, which names the running call.
     package enum MarkState: Hashable, Sendable {
         /// No call was running.
-        case nobody
+        case idle
         case running(Mark)
         /// The mark is unreadable: a write was interrupted, or the mark is damaged.
         case torn

@@ -14,7 +14,7 @@ struct Directory: Sendable {
             opened = try FileHandle(open: path, O_RDONLY | O_DIRECTORY)
         } catch {
             if error.code == ENOENT { return nil }
-            if error.code == EACCES, let noting, Self.giveBack(path, noting) {
+            if error.code == EACCES, let noting, Self.restoreAccess(path, noting) {
                 guard let again = try Directory(existing: path) else { return nil }
                 self = again
                 return
@@ -91,7 +91,7 @@ struct Directory: Sendable {
     /// root, because a closed directory hides its contents.
     ///
     /// - Returns: whether a mode was changed.
-    private static func giveBack(_ path: String, _ note: (ModeChange) -> Void) -> Bool {
+    private static func restoreAccess(_ path: String, _ note: (ModeChange) -> Void) -> Bool {
         var place = ""
         var hasChanged = false
         for name in path.split(separator: "/") {

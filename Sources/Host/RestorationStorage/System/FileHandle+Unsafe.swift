@@ -189,7 +189,7 @@ extension FileHandle {
     }
 
     /// Whether the file system stores modes, tested by changing the mode temporarily.
-    func keepsModes(of status: FileStatus) -> Bool {
+    func storesModes(of status: FileStatus) -> Bool {
         let isKept = setPermissions(status.rightPermissions)
         if isKept { setPermissions(status.permissions) }
         return isKept

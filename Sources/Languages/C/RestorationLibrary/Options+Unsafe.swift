@@ -57,7 +57,7 @@ extension RestorationOptions {
         expiresAtRestart = has(RESTORATION_OPTION_EXPIRES_AT_RESTART)
         keepsStateForDevelopment = has(RESTORATION_OPTION_KEEPS_STATE)
         acceptsReloads = has(RESTORATION_OPTION_ACCEPTS_RELOADS)
-        notesFatalSignals = !has(RESTORATION_OPTION_IGNORES_FATAL_SIGNALS)
+        recordsFatalSignals = !has(RESTORATION_OPTION_IGNORES_FATAL_SIGNALS)
         if let interval = Duration(unsafe given.autosave_milliseconds) {
             autosaveInterval = interval
         }

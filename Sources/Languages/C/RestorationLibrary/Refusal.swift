@@ -86,7 +86,7 @@ struct Refusal: Error {
     private static func status(of error: MethodError) -> Int32 {
         switch error {
         case .unknown: Status.absent
-        case .argumentCount, .argument, .leavesObject: Status.mismatch
+        case .argumentCount, .argument, .returnsObject: Status.mismatch
         default: Status.failed
         }
     }

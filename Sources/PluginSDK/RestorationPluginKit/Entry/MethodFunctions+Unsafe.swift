@@ -89,14 +89,14 @@ extension MethodError {
     /// failure.
     fileprivate var method: String? {
         switch self {
-        case .unknown, .unavailable, .leavesObject: nil
+        case .unknown, .unavailable, .returnsObject: nil
         case .argumentCount(_, _, let method), .argument(_, let method, _): method
         }
     }
 
     fileprivate func encode(with coder: RestorationCoder) {
         switch self {
-        case .unknown, .unavailable, .leavesObject: break
+        case .unknown, .unavailable, .returnsObject: break
         case .argumentCount(_, let needed, _): coder.encode(needed, forKey: "needed")
         case .argument(let number, _, let problem):
             coder.encode(number, forKey: "argument")

@@ -82,7 +82,7 @@ struct ArchiveRetry: Command {
             // more.
             guard !objects.isEmpty || forgives else { return try store.lock() }
             guard let page = try store.openLedger() else { return }
-            page.release(objects.map(\.suspect), forgivesLastLaunch: forgives)
+            page.release(objects.map(\.suspect), disregardsLastLaunch: forgives)
         }
         return Findings(SetAsideObjectList(crashes, objects, isRetry: true, isForgiven: forgives))
     }

@@ -82,7 +82,7 @@ extension SetAsideObject {
     /// application's own record.
     fileprivate var isDelegate: Bool { suspect.object == LedgerPage.delegate }
     /// Whether the next launch retries it without a command.
-    fileprivate var isTriedAgain: Bool { suspect.standing != .setAside }
+    fileprivate var isTriedAgain: Bool { suspect.treatment != .setAside }
 
     /// The consequence for the next launch.
     fileprivate var standing: String {

@@ -29,7 +29,7 @@ extension RunHost {
             (nearest.map { "Did you mean \($0)? " } ?? "")
                 + "show lists the methods of the object."
         case .unavailable: error.diagnosis.remedy
-        case .leavesObject: "Call a method that returns a value; show lists the methods."
+        case .returnsObject: "Call a method that returns a value; show lists the methods."
         default: error.diagnosis.remedy + " show lists the methods with their parameters."
         }
     }

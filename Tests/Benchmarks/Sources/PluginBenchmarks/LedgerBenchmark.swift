@@ -62,7 +62,7 @@ struct LedgerBenchmark {
         options.keyProvider = FileKeyProvider(directory: root + "/keys")
         options.pluginDirectories = [root + "/plugins"]
         options.savesAutomatically = false
-        options.notesFatalSignals = mode != .none
+        options.recordsFatalSignals = mode != .none
         if mode == .ledger { options.hangDeadline = nil }
         let session = try RestorationSession(
             application: "org.example.benchmark",
