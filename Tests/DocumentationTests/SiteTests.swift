@@ -78,7 +78,7 @@ import Testing
 
         #expect(
             said == """
-                error: \(folder.path) is there, and is not the site that this makes
+                error: \(folder.path) exists, and was not made by this script
                   fix: Name another directory, or remove this one.
 
                 """

@@ -44,7 +44,7 @@ import Testing
         #expect(wanted.filter { !found.contains($0) } == [])
     }
 
-    @Test func `brings a Pet Finder that finds its plugins`() throws {
+    @Test func `installs a Pet Finder that finds its plugins`() throws {
         let installed = try InstalledCopy.whole.get()
         try installed.run(
             """
@@ -94,7 +94,7 @@ import Testing
         #expect(installed.files() == ["lib/restoration/plugins/libother.so"])
     }
 
-    @Test func `lays all of it out below a relative DESTDIR, for everybody to read`() throws {
+    @Test func `installs everything below a relative DESTDIR, readable by all users`() throws {
         let directory = FileManager.default.temporaryDirectory
             .appending(path: "restoration-staged-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -140,7 +140,7 @@ import Testing
             try InstalledCopy.install(from: "build", to: prefix)
         } throws: { error in
             "\(error)".contains(
-                "PREFIX has a space or a character that shells read, this is \"\(prefix)\""
+                "PREFIX has a space or a special character of shells, this is \"\(prefix)\""
             )
         }
     }

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [[Library.both], [.class, .converter]])
-    func `stand beside classes or alone`(libraries: [Library]) throws {
+    func `may be declared beside classes or alone`(libraries: [Library]) throws {
         let workshop = try workshop(draft: "half-typed", libraries)
 
         try workshop.life { _, _, report in

@@ -27,7 +27,7 @@ import Testing
 
 /// Installing with `make install-headers`, without a build and without Swift.
 @Suite struct `Installing the headers alone` {
-    @Test func `builds plugins in C, C++ and Rust after the lines that it prints`() throws {
+    @Test func `builds plugins in C, C++ and Rust with the lines that it prints`() throws {
         let installed = try InstalledCopy.makeHeaders()
         let workshop = try Workshop()
         let lines = installed.told.split(separator: "\n").filter { $0.contains("export ") }

@@ -11,7 +11,7 @@ import Testing
     private static let installed = InstalledCopy.whole
 
     @Test(arguments: Language.allCases)
-    func `keeps the rules, and its state from one run of the program to the next`(
+    func `follows the rules, and keeps its state from one run of the program to the next`(
         _ language: Language
     ) throws {
         let installed = try Self.installed.get()

@@ -38,4 +38,4 @@ chroot "$root" sh -eu -c '
         exec 3>&-
     done
 '
-echo "A host in C was built and came back without Swift."
+echo "A host in C was built, killed and restored without Swift."

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the session's benchmarks of another commit and of what is here in turn, and prints how each
-# figure compares. Both run the lines of the benchmarks that are here:
+# Runs the session's benchmarks in turn with another commit and with the working copy, and prints
+# how each figure compares. Both use the working copy's benchmarks:
 # benchmark-against.sh COMMIT [ROUNDS]
 set -eu
 cd "$(dirname "$0")/../.."
@@ -24,7 +24,7 @@ old=$(program "$base")
 new=$(program .)
 for round in $(seq "$rounds"); do
     echo "Round $round of $rounds" >&2
-    # Whoever comes first finds another machine than whoever comes second.
+    # The order alternates, because the first run finds the machine in another state.
     if [ $((round % 2)) = 1 ]; then
         "$old" --list >>"$results/old"
         "$new" --list >>"$results/new"
@@ -34,13 +34,13 @@ for round in $(seq "$rounds"); do
     fi
 done
 
-# The least of the rounds is what other programs on the machine have disturbed least.
+# The lowest figure of all rounds is the one that other programs disturbed least.
 awk -F '\t' -v base="$(echo "$1" | cut -c 1-12)" '
     FNR == NR { if (!($1 in old) || $2 < old[$1]) old[$1] = $2; olda[$1] = $3; next }
     !($1 in new) { names[++count] = $1; new[$1] = $2 }
     { if ($2 < new[$1]) new[$1] = $2; newa[$1] = $3 }
     END {
-        printf "%-44s %12s %12s %8s   %9s %9s\n", "ns per object, or KiB; least of rounds", base, \
+        printf "%-44s %12s %12s %8s   %9s %9s\n", "ns per object, or KiB; lowest figure", base, \
             "here", "ratio", "mallocs", "here"
         for (i = 1; i <= count; i++) {
             name = names[i]

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Lays the sources of a commit into .build/commits, to be built beside those that are here, and
-# prints where that is. What is given besides the commit is copied from here over what the commit
-# has there, so that both build the same: extract-commit.sh COMMIT [DIRECTORY]
+# Extracts the sources of a commit into a directory below .build/commits and prints its path. A
+# second argument names a directory that is copied over the commit's own from the working copy, so
+# that both build the same: extract-commit.sh COMMIT [DIRECTORY]
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -17,7 +17,7 @@ if [ ! -d "$directory" ]; then
     mv "$directory.new" "$directory"
 fi
 if [ -n "${2:-}" ]; then
-    # What is unchanged keeps its time, so that it is not built again.
+    # Unchanged files keep their modification times, so that they are not built again.
     mkdir -p "$directory/$2"
     find "$directory/$2" -mindepth 1 -maxdepth 1 ! -name .build -exec rm -rf {} +
     (cd "$2" && tar -c --exclude=./.build .) | tar -x -C "$directory/$2"

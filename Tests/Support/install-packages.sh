@@ -1,9 +1,9 @@
 #!/bin/sh
 # Installs the Debian packages that the build needs, if any are missing. Works as root or through
-# sudo, and says what it does. With the argument "gtk", also GTK and what shows and photographs a
-# screen without a monitor; with "test" these, the libraries that bindings are tried with, gtkmm and
-# libadwaita among them, strace, Debian's Rust, and the compilers of C and C++ unless others are on
-# the PATH; with "benchmark" whom the benchmark measures beside us.
+# sudo. With the argument "gtk", also installs GTK and programs that show and photograph a screen
+# without a monitor; with "test", also the libraries that the tests' bindings use, strace, Debian's
+# Rust, and compilers of C and C++ unless the PATH has some; with "benchmark", also the frameworks
+# that the benchmark compares.
 set -eu
 
 packages="libffi-dev libncurses-dev pkg-config"
@@ -12,7 +12,7 @@ compilers=""
 case "${1:-}" in
 gtk | test) packages="$packages $graphics" ;;
 esac
-# GStreamer, with what it wraps on a machine that works with sound: LV2 plugins are elements, too.
+# GStreamer and LV2 plugins, which GStreamer wraps as elements.
 if [ "${1:-}" = benchmark ]; then
     for kind in base good bad ugly; do packages="$packages gstreamer1.0-plugins-$kind"; done
     packages="$packages gstreamer1.0-libav lsp-plugins-lv2 swh-lv2 calf-plugins mda-lv2 x42-plugins"
@@ -22,16 +22,16 @@ fi
 if [ "${1:-}" = test ]; then
     command -v cc >/dev/null 2>&1 || compilers="$compilers gcc"
     command -v c++ >/dev/null 2>&1 || compilers="$compilers g++"
-    # Debian's Rust, whatever is on the PATH: it is the oldest that the sources are for.
+    # Debian's Rust, even if the PATH has another: it is the oldest supported version.
     packages="$packages cargo rustc rustfmt"
     # The libraries of the bindings in Plugins and in the documents.
     packages="$packages libsqlite3-0 zlib1g libmagic-dev libgtkmm-4.0-dev libadwaita-1-dev"
     packages="$packages strace"
-    # The lengths of programs in several languages are compared.
+    # Compares the lengths of programs in several languages.
     packages="$packages clang-format"
     # The event loops and the checks of hosts in C.
     packages="$packages libuv1-dev libglib2.0-dev valgrind"
-    # A locale that writes numbers in another way is made from its source.
+    # A locale with another number format is compiled from its source.
     packages="$packages locales"
     # Programs in Python, and their wheel.
     packages="$packages python3-cffi python3-venv python3-wheel python3-dev python3-setuptools"
@@ -59,8 +59,8 @@ done
 [ -n "$missing" ] || exit 0
 
 if ! command -v apt-get >/dev/null 2>&1; then
-    echo "error: There is no apt-get to install$missing with" >&2
-    echo "  fix: Install these, or what your system calls them, and start again." >&2
+    echo "error: There is no apt-get, which would install$missing" >&2
+    echo "  fix: Install these packages, or your system's equivalents, and start again." >&2
     exit 1
 fi
 if [ "$(id -u)" = 0 ]; then

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Installs programs, first-party plugins, and what authors of plugins build with.
+# Installs programs, first-party plugins, and the files that authors of plugins need.
 #
 #   install.sh BUILD PREFIX [DESTDIR]        copies from a build directory
-#   install.sh --sdk BUILD PREFIX [DESTDIR]  only what authors of plugins need
-#   install.sh --headers PREFIX [DESTDIR]    of that only what does not have to be built
-#   install.sh --remove PREFIX [DESTDIR]     removes what was installed
+#   install.sh --sdk BUILD PREFIX [DESTDIR]  only the files that authors of plugins need
+#   install.sh --headers PREFIX [DESTDIR]    only those of them that need no build
+#   install.sh --remove PREFIX [DESTDIR]     removes the installed files
 set -eu
-# What is installed is for everybody, whatever the files of whoever installs it are otherwise.
+# All users can read the installed files, whatever the umask of the installing user is.
 umask 022
 
 programs="restorectl petfinder"
@@ -39,11 +39,11 @@ case "$prefix" in
     exit 1
     ;;
 esac
-# pkg-config hands its paths to compilers through shells, which would split or change them.
+# pkg-config passes its paths to compilers through shells, which would split or change them.
 [ "$build" = --remove ] || case "$prefix" in
 *[[:space:]\"\'\\\$\&\#\;\|\<\>\(\)\*\?\[\]\`\~]*)
-    echo "error: PREFIX has a space or a character that shells read, this is \"$prefix\"" >&2
-    echo "  fix: Choose a directory without, and link to it from the other one." >&2
+    echo "error: PREFIX has a space or a special character of shells, this is \"$prefix\"" >&2
+    echo "  fix: Choose another directory, and link to it from this one." >&2
     exit 1
     ;;
 esac
@@ -74,7 +74,7 @@ if [ "$build" = --remove ]; then
     rm -f "$root/lib/librestoration.so.0" "$root/lib/librestoration.so"
     rm -rf "$root/lib/cmake/restoration"
     for part in RestorationPluginKit rust doc exports.map $schemas; do rm -rf "${shared:?}/$part"; done
-    # Directories that others use too stay if something is in them.
+    # Shared directories stay unless they are empty.
     for directory in "$pet_finder_plugins" "$plugins" "$root/lib/restoration" "$shared"; do
         rmdir "$directory" 2>/dev/null || true
     done
@@ -92,7 +92,7 @@ copy() { # copy MODE DIRECTORY FILE...
     install -m "$mode" "$@" "$directory/"
 }
 
-# Without what only debuggers read: that is more than half of a program in Swift.
+# Strips debugging information, which is more than half of a program in Swift.
 copy_stripped() { # copy_stripped DIRECTORY FILE...
     directory=$1
     shift
@@ -112,8 +112,8 @@ for program in $programs; do
     complete "$program" zsh zsh/site-functions "_$program"
     complete "$program" fish fish/vendor_completions.d "$program.fish"
 done
-# swift-argument-parser's generator: its plugin would build all products. A build of `make test` has
-# none. It describes hidden commands as well.
+# Runs swift-argument-parser's generator, because its plugin would build all products. It is missing
+# after `make test`. Its output includes hidden commands.
 if [ -n "$programs" ] && [ -x "$build/generate-manual" ]; then
     manual="$root/share/man/man1"
     mkdir -p "$manual"
@@ -135,7 +135,7 @@ copy 644 "$root/include/petfinder" Sources/PetFinder/CPetFinder/include/petfinde
 copy 644 "$shared" Plugins/exports.map
 for schema in $schemas; do copy 644 "$shared" "Docs/$schema"; done
 copy 644 "$shared/rust" Docs/Examples/Tally/Rust/restoration.rs
-# As in the repository, so that the links from one to the other work.
+# The layout is the repository's, so that links between the files work.
 rm -rf "${shared:?}/doc"
 copy 644 "$shared/doc" README.md CHANGELOG.md LICENSE
 cp -R Docs "$shared/doc/"
@@ -173,7 +173,7 @@ for module in $modules; do cp -R Sources/*/"$module" "$shared/RestorationPluginK
 chmod -R u+rwX,go+rX "$shared/doc" "$shared/RestorationPluginKit"
 
 echo "Installed below $root."
-# A staged copy is used elsewhere, by somebody else.
+# A staged copy is used elsewhere.
 [ -z "$destination" ] || exit 0
 
 export_line() { # export_line VARIABLE DIRECTORY SEARCHED

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Makes a site of the public modules and of the C headers, as DocC lays it out:
+# Builds a DocC site of the public modules and the C headers:
 #
 #   make-docs.sh BUILD [SITE]    from a build directory, into .build/docs
 #
-# What is public is what Docs/Reference.docc/Reference.md lists. A link in a comment that leads
-# nowhere is an error, and so is a parameter without a word where another one has some.
+# Docs/Reference.docc/Reference.md lists the public modules. A broken link in a comment is an error,
+# and so is a parameter without a description if another parameter has one.
 set -eu
 
 absolute() {
@@ -14,20 +14,20 @@ absolute() {
     esac
 }
 root=$(cd "$(dirname "$0")/../.." && pwd)
-# Without links: a cache of modules may be known by one path alone.
+# Resolves links, because a module cache is valid for one path only.
 build=$(cd "$1" && pwd -P)
 site=$(absolute "${2:-$root/.build/docs}")
 cd "$root"
 
-# What was made before is replaced, and nothing else.
+# Replaces only a site that this script has made.
 identifier=org.restorationkit.reference
 [ ! -e "$site" ] || grep -qs "$identifier" "$site/metadata.json" || {
-    echo "error: $site is there, and is not the site that this makes" >&2
+    echo "error: $site exists, and was not made by this script" >&2
     echo "  fix: Name another directory, or remove this one." >&2
     exit 1
 }
 
-# DocC and clang of the same toolchain as swift, whatever else is installed.
+# DocC and clang of the same toolchain as swift.
 toolchain=$(swiftc -print-target-info)
 field() { echo "$toolchain" | sed -n "s/^ *\"$1\": \"\(.*\)\",*$/\1/p" | head -n 1; }
 programs=$(field runtimeResourcePath)/../../bin
@@ -44,7 +44,7 @@ graphs=$work/graphs
 mkdir "$graphs"
 cp -R Docs/Reference.docc "$catalog"
 
-# The modules. RestorationKit passes single types of RestorationDiscovery on, as its own.
+# The modules. RestorationKit re-exports single types of RestorationDiscovery.
 set -- -I "$build/Modules"
 for directory in Sources/*/*/include; do set -- "$@" -I "$directory"; done
 for module in $(sed -n 's/^- ``\(.*\)``$/\1/p' "$catalog/Reference.md"); do
@@ -68,11 +68,11 @@ set -- "$plugin"/restoration/*.h "$pet_finder"/petfinder/*.h
 swift -swift-version 6 -module-cache-path "$build/ReferenceCache" Tests/Support/header-pages.swift \
     "$graphs/CHeaders.symbols.json" "$catalog" "$@"
 
-# One archive, so that what is declared in one module links to another's.
+# One archive, so that links between modules work.
 "$programs/docc" convert "$catalog" --additional-symbol-graph-dir "$graphs" \
     --fallback-display-name Reference --fallback-bundle-identifier "$identifier" \
     --fallback-default-module-kind Module --warnings-as-errors --output-path "$work/site" >&2
-# What a browser gets that asks for no page.
+# The page for the root address.
 echo '<!doctype html><meta http-equiv="refresh" content="0; url=documentation/reference/">' \
     >"$work/site/index.html"
 rm -rf "$site"

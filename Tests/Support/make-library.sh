@@ -7,7 +7,7 @@ out=.build/library
 headers=Sources/Languages/C/include/restoration
 mkdir -p "$out"
 
-# Exported is exactly what the headers declare.
+# Exports exactly the functions that the headers declare.
 {
     echo "RESTORATION_0 {"
     echo "global:"

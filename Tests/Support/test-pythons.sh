@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds the wheel for Python once, with Debian's, and runs its tests with each of python3.9 to
-# python3.13 that starts. Others than Debian's get cffi and pytest from the package index.
+# Builds the wheel once, with Debian's Python, and runs its tests with each of python3.9 to
+# python3.13 that starts. Versions other than Debian's get cffi and pytest from the package index.
 set -eu
 cd "$(dirname "$0")/../.."
 package=Sources/Languages/Python

@@ -1,6 +1,5 @@
 #!/bin/sh
-# Runs a command. If it takes longer than so many minutes, says which processes there are, and ends
-# it.
+# Runs a command. If it takes longer than MINUTES, lists the running processes and ends it.
 #
 #   within.sh MINUTES COMMAND...
 set -u
