@@ -10,22 +10,22 @@
 
 #include "output.h"
 
-/// The terminal's original modes, the program's modes, and the farewell bytes. A signal handler may
+/// The terminal's original modes, the program's modes, and the reset bytes. A signal handler may
 /// not compute them, so they are prepared here.
 static struct termios original_modes;
 static struct termios own_modes;
-static char farewell[256];
-static volatile size_t farewell_size;
-static volatile sig_atomic_t is_taken;
-/// The process that took the terminal.
+static char reset_bytes[256];
+static volatile size_t reset_size;
+static volatile sig_atomic_t is_acquired;
+/// The process that acquired the terminal.
 static pid_t owner;
 
-void terminal_set_farewell(const char *bytes, size_t size) {
-    farewell_size = 0;
-    if (size > sizeof farewell)
+void terminal_set_reset_bytes(const char *bytes, size_t size) {
+    reset_size = 0;
+    if (size > sizeof reset_bytes)
         return;
-    memcpy(farewell, bytes, size);
-    farewell_size = size;
+    memcpy(reset_bytes, bytes, size);
+    reset_size = size;
 }
 
 int terminal_is_in_foreground(void) {
@@ -33,25 +33,25 @@ int terminal_is_in_foreground(void) {
     return group < 0 || group == getpgrp();
 }
 
-void terminal_leave_to_others(void) { is_taken = 0; }
+void terminal_disown(void) { is_acquired = 0; }
 
 /// Async-signal-safe, as is every function that it calls.
-void terminal_give_back(int milliseconds) {
+void terminal_release(int milliseconds) {
     // A forked child leaves the terminal to its parent.
-    if (!is_taken || getpid() != owner || !terminal_is_in_foreground())
+    if (!is_acquired || getpid() != owner || !terminal_is_in_foreground())
         return;
-    is_taken = 0;
+    is_acquired = 0;
     // Resumes output that the user has halted with Ctrl-S.
     struct termios flowing = original_modes;
     flowing.c_iflag &= ~(tcflag_t)IXON;
     tcsetattr(STDIN_FILENO, TCSANOW, &flowing);
-    terminal_drain(farewell, farewell_size, milliseconds);
+    terminal_drain(reset_bytes, reset_size, milliseconds);
     tcsetattr(STDIN_FILENO, TCSANOW, &original_modes);
 }
 
-void terminal_retake(void) {
+void terminal_reacquire(void) {
     owner = getpid();
-    is_taken = 1;
+    is_acquired = 1;
     tcsetattr(STDIN_FILENO, TCSANOW, &own_modes);
 }
 
@@ -93,10 +93,10 @@ static int contains(const int *signals, size_t count, int signal) {
     return 0;
 }
 
-static void release_terminal(int signal, siginfo_t *info, void *context) {
+static void handle_fatal_signal(int signal, siginfo_t *info, void *context) {
     (void)context;
     int error = errno;
-    terminal_give_back(500);
+    terminal_release(500);
     // Restore the earlier handler for a genuine crash only. A crash reporter returns in order to
     // repeat the fault, which a signal sent by another process or a key would not.
     int is_own = info->si_code > 0 || info->si_pid == getpid();
@@ -112,10 +112,10 @@ static void release_terminal(int signal, siginfo_t *info, void *context) {
     errno = error;
 }
 
-/// Gives the terminal back before a signal ends the process. The program's own handlers stay in
+/// Releases the terminal before a signal ends the process. The program's own handlers stay in
 /// place, except that crash handlers run after this one.
-static void watch_the_end(void) {
-    struct sigaction action = {.sa_sigaction = release_terminal,
+static void watch_fatal_signals(void) {
+    struct sigaction action = {.sa_sigaction = handle_fatal_signal,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigemptyset(&action.sa_mask);
     for (int index = 0; index < fault_count; index++) {
@@ -134,7 +134,7 @@ static void watch_the_end(void) {
     }
 }
 
-int terminal_take(void) {
+int terminal_acquire(void) {
     if (tcgetattr(STDIN_FILENO, &original_modes) != 0 || terminal_open_output() != 0)
         return -1;
     own_modes = original_modes;
@@ -145,8 +145,8 @@ int terminal_take(void) {
     own_modes.c_lflag |= ISIG;
     own_modes.c_cc[VMIN] = 1;
     own_modes.c_cc[VTIME] = 0;
-    terminal_retake();
-    watch_the_end();
+    terminal_reacquire();
+    watch_fatal_signals();
     return 0;
 }
 

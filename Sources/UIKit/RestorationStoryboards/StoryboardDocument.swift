@@ -172,17 +172,17 @@ public struct StoryboardDocument: Sendable {
                 chain.append(scene)
                 next = parents[scene]
             }
-            let circle = next.flatMap { positions[$0] }.map { chain[$0...] } ?? []
-            var depth = circle.isEmpty ? next.flatMap { depths[$0] } ?? -1 : endless
+            let cycle = next.flatMap { positions[$0] }.map { chain[$0...] } ?? []
+            var depth = cycle.isEmpty ? next.flatMap { depths[$0] } ?? -1 : endless
             for scene in chain.reversed() {
                 depth += 1
                 depths[scene] = depth
             }
-            guard let first = circle.min(by: { order[$0, default: 0] < order[$1, default: 0] })
+            guard let first = cycle.min(by: { order[$0, default: 0] < order[$1, default: 0] })
             else { continue }
-            let start = circle.firstIndex(of: first) ?? circle.startIndex
-            let upward = circle[start...] + circle[..<start] + [first]
-            faults.append(fault(.circle(upward.reversed())))
+            let start = cycle.firstIndex(of: first) ?? cycle.startIndex
+            let upward = cycle[start...] + cycle[..<start] + [first]
+            faults.append(fault(.cycle(upward.reversed())))
         }
         let deep = names.first { depths[$0, default: 0] > maximumDepth }
         return faults + (deep.map { [fault(.tooDeep($0))] } ?? [])

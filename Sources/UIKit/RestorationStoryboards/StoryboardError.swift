@@ -24,7 +24,7 @@ public struct StoryboardError: DiagnosedError {
         /// A split view has more than three columns.
         case tooManyColumns(Int)
         /// Scenes contain each other.
-        case circle([String])
+        case cycle([String])
         /// There is no file of that name.
         case noFile
         /// The storyboard has no scene of that name.
@@ -110,16 +110,16 @@ public struct StoryboardError: DiagnosedError {
         case .repeatedOutlet(let name): "Two views of a scene have the outlet \"\(name)\""
         case .tooManyColumns(let count): "\(what) has \(count) columns"
         case .unknownScene(let name, _): "\(what) names the scene \"\(name)\", which does not exist"
-        case .circle(let names): "Scenes contain each other: \(Self.shown(names))"
+        case .cycle(let names): "Scenes contain each other: \(Self.shown(names))"
         case .noFile: "There is no file \(place).storyboard.json"
         case .noScene(let name): "The storyboard has no scene \"\(name)\""
         }
     }
 
     /// The scenes of a cycle; of a long one, its beginning and its end.
-    private static func shown(_ circle: [String]) -> String {
-        guard circle.count > 10 else { return circle.joined(separator: " > ") }
-        let shown = circle.prefix(6) + ["… \(circle.count - 8) others …"] + circle.suffix(2)
+    private static func shown(_ cycle: [String]) -> String {
+        guard cycle.count > 10 else { return cycle.joined(separator: " > ") }
+        let shown = cycle.prefix(6) + ["… \(cycle.count - 8) others …"] + cycle.suffix(2)
         return shown.joined(separator: " > ")
     }
 
@@ -140,7 +140,7 @@ public struct StoryboardError: DiagnosedError {
             return "Did you mean \"\(meant)\"?"
         case .repeatedOutlet: return "Give each an outlet of its own."
         case .tooManyColumns: return "A split view has three columns at most."
-        case .circle: return "Remove one of them from the children of another."
+        case .cycle: return "Remove one of them from the children of another."
         case .noFile: return "Add it to the resources of the program's target."
         case .noScene: return "Add the scene, or ask for an existing one."
         }

@@ -84,7 +84,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("SCN-7"))
-        func `takes its interaction state back between its controllers' and its appearance`()
+        func `gets its interaction state between its controllers' state and its appearance`()
             throws
         {
             let before = try launch()
@@ -479,7 +479,7 @@ extension UIKitScenarios {
 
             #expect(application.connectedScenes.first?.delegate == nil)
             #expect(
-                device.log.problems == ["The class LoggingObject makes no delegate of a scene"]
+                device.log.problems == ["The class LoggingObject cannot be a scene delegate"]
             )
         }
     }

@@ -77,12 +77,12 @@ extension BindingReader {
             }
         }
         guard ordered.count < properties.count else { return ordered }
-        let circle = circle(
+        let cycle = cycle(
             in: properties.indices.filter { waiting[$0] > 0 }.map { properties[$0] }
         )
         throw ManifestError(
-            .binding(.circularOrder(circle)),
-            at: try ManifestObject(state.places[circle[0]]!).value("after")
+            .binding(.circularOrder(cycle)),
+            at: try ManifestObject(state.places[cycle[0]]!).value("after")
         )
     }
 
@@ -100,7 +100,7 @@ extension BindingReader {
         )
     }
 
-    private static func circle(in properties: [BindingDocument.Property]) -> [String] {
+    private static func cycle(in properties: [BindingDocument.Property]) -> [String] {
         let waiting = Dictionary(uniqueKeysWithValues: properties.map { ($0.key, $0.after) })
         var way = [properties[0].key]
         while true {

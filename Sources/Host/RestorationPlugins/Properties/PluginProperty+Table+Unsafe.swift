@@ -72,10 +72,10 @@ extension PluginProperty {
         guard let lost = properties.first(where: { !reached.contains($0.key) }) else {
             return order
         }
-        throw circle(from: lost, properties, className)
+        throw cycle(from: lost, properties, className)
     }
 
-    private static func circle(
+    private static func cycle(
         from start: PluginProperty,
         _ properties: [PluginProperty],
         _ className: String

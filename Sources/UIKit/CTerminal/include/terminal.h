@@ -30,22 +30,22 @@ int terminal_flag(const char *name);
 /// terminal unchanged.
 ///
 /// Install handlers for SIGINT, SIGTERM and SIGTSTP first. All other signals that end the process
-/// give the terminal back first.
-int terminal_take(void);
+/// release the terminal first.
+int terminal_acquire(void);
 
-/// Gives the terminal back in its original modes. Waits at most `milliseconds` for a terminal that
-/// takes no output. Does nothing if the terminal is not taken, or belongs to another process group.
-void terminal_give_back(int milliseconds);
+/// Restores the terminal's original modes. Waits at most `milliseconds` for a terminal that accepts
+/// no output. Does nothing if the terminal is not acquired, or belongs to another process group.
+void terminal_release(int milliseconds);
 
-/// Sets the program's modes again after `terminal_give_back`, or after another process has changed
+/// Sets the program's modes again after `terminal_release`, or after another process has changed
 /// them.
-void terminal_retake(void);
+void terminal_reacquire(void);
 
-/// Marks the terminal as not taken, without touching it: another process group has it.
-void terminal_leave_to_others(void);
+/// Marks the terminal as not acquired, without touching it: another process group has it.
+void terminal_disown(void);
 
-/// Sets the bytes that `terminal_give_back` sends, also when a signal ends the process.
-void terminal_set_farewell(const char *bytes, size_t size);
+/// Sets the bytes that `terminal_release` sends, also when a signal ends the process.
+void terminal_set_reset_bytes(const char *bytes, size_t size);
 
 /// 1 if the process group is in the foreground, or without job control. 0 in the background, where
 /// setting modes or reading keys would stop the process.
@@ -53,7 +53,7 @@ int terminal_is_in_foreground(void);
 
 // ---- Input and output ----
 
-/// The output descriptor, or -1 before `terminal_take`. It changes if other code closes it.
+/// The output descriptor, or -1 before `terminal_acquire`. It changes if other code closes it.
 int terminal_output(void);
 
 /// Writes without blocking and returns the number of bytes written. -1 if the terminal has hung up.

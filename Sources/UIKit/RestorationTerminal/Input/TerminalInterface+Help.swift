@@ -62,7 +62,7 @@ extension TerminalInterface {
             entries.append(HelpEntry("Delete", "Delete the row"))
         }
         if scenes.count > 1 { entries.append(HelpEntry("F6", "Show the next window")) }
-        entries.append(HelpEntry("^L", "Draw the screen anew"))
+        entries.append(HelpEntry("^L", "Redraw the screen"))
         return entries + [HelpEntry("^C", "Quit, and come back to this place")]
     }
 }

@@ -189,11 +189,11 @@ import TerminalScreen
         if let command = commands.command(for: key, isTyping: isTyping) {
             return command.perform()
         }
-        if let view = window?.focusedView, give(key, to: view) { return }
+        if let view = window?.focusedView, send(key, to: view) { return }
         handleEverywhere(key)
     }
 
-    private func give(_ key: Key, to view: UIView) -> Bool {
+    private func send(_ key: Key, to view: UIView) -> Bool {
         switch view {
         case let own as any TerminalKeyHandling: return own.handle(key)
         case let field as UITextField where !field.isFirstResponder:

@@ -80,7 +80,7 @@ import TerminalScreen
         let happened = terminal.takeEvents()
         if happened.isContinued {
             resume()
-        } else if happened.isResized, terminal.isTaken {
+        } else if happened.isResized, terminal.isAcquired {
             terminal.updateSize()
             interface?.resize(to: terminal.size)
             isDrawn = false
@@ -111,7 +111,7 @@ import TerminalScreen
     }
 
     private func resumeInForeground() {
-        guard terminal?.isTaken == false else { return }
+        guard terminal?.isAcquired == false else { return }
         resume()
         draw()
     }
@@ -176,7 +176,7 @@ import TerminalScreen
 
     /// Draws, unless the terminal is busy with the last canvas.
     private func draw() {
-        guard !isDrawn, let interface, let terminal, terminal.isTaken, !terminal.isBusy
+        guard !isDrawn, let interface, let terminal, terminal.isAcquired, !terminal.isBusy
         else { return }
         let canvas = interface.canvas()
         isDrawn = true

@@ -14,9 +14,9 @@ extension UIApplication {
         logForeignStoryboard()
         recordRoots()
         log(try restorationSession.restore())
-        notesChanges = true
+        recordsChanges = true
         _ = delegate?.application(self, didFinishLaunchingWithOptions: nil)
-        withoutNotingChanges { showWindows() }
+        withoutRecordingChanges { showWindows() }
         applicationState = .active
         delegate?.applicationDidBecomeActive(self)
     }
@@ -34,7 +34,7 @@ extension UIApplication {
         log(try restorationSession.restore())
         for scene in scenes.connected { scenes.finishRestoring(scene, options) }
         showWindows()
-        notesChanges = true
+        recordsChanges = true
         scenes.enterForeground()
     }
 
@@ -42,7 +42,7 @@ extension UIApplication {
     func showWindows() {
         defersAppearance = false
         for window in windows { window.showRoot() }
-        giveFocusBack()
+        restoreKeyWindowAndFocus()
     }
 
     /// Logs objects that were not restored, except those below a missing object.
@@ -64,10 +64,10 @@ extension UIApplication {
     }
 
     /// Runs code that builds or restores, without counting its changes as the user's.
-    func withoutNotingChanges<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let former = notesChanges
-        notesChanges = false
-        defer { notesChanges = former }
+    func withoutRecordingChanges<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let former = recordsChanges
+        recordsChanges = false
+        defer { recordsChanges = former }
         return try body()
     }
 
@@ -170,14 +170,14 @@ extension UIApplication {
         sessionRoots = roots
     }
 
-    /// Schedules a save. Does nothing while `notesChanges` is false.
+    /// Schedules a save. Does nothing while `recordsChanges` is false.
     func recordChange(of responder: UIResponder) {
-        guard notesChanges, let participant = responder as? any Restorable else { return }
+        guard recordsChanges, let participant = responder as? any Restorable else { return }
         if responder.isStandIn || responder.controllerOfResponder?.isStandIn ?? false {
             restorationSession.invalidator.invalidate()
         } else {
             restorationSession.invalidate(participant)
         }
-        didNoteChange?()
+        didRecordChange?()
     }
 }

@@ -82,14 +82,14 @@ public import RestorationKit
     var restoresState: Bool?
     var savedIdiom: Int?
     lazy var snapshots = LaunchSnapshots(self)
-    /// Whether changes count. The launch and the restore make none.
-    var notesChanges = false
+    /// Whether changes schedule a save. Those of the launch and the restore do not.
+    var recordsChanges = false
     /// Whether controllers wait to appear until they are built and restored.
     var defersAppearance = false
     /// The failures of saves that were logged. Each is logged once.
     var loggedLosses: Set<Diagnosis> = []
     /// Called when a save may have become due.
-    var didNoteChange: (() -> Void)?
+    var didRecordChange: (() -> Void)?
 
     init(_ configuration: UIApplicationConfiguration, identifier: String) throws {
         self.configuration = configuration
@@ -217,7 +217,7 @@ public import RestorationKit
     }
 
     /// Restores the key window, and the focus of windows that have none yet.
-    func giveFocusBack() {
+    func restoreKeyWindowAndFocus() {
         for (controller, name, places) in restoredFocus {
             guard let window = controller.windowOfResponder else { continue }
             window.layoutIfNeeded()

@@ -177,13 +177,13 @@ extension UIResponder {
         self.screen = screen
         let session = application.restorationSession
         watchDescriptor()
-        application.didNoteChange = { [unowned self] in schedule() }
+        application.didRecordChange = { [unowned self] in schedule() }
         try session.handleSignals([.terminate, .interrupt, .hangUp, .suspend]) {
-            [unowned self] signal in MainActor.assumeIsolated { obey(signal) }
+            [unowned self] signal in MainActor.assumeIsolated { handle(signal) }
         }
     }
 
-    private func obey(_ signal: SessionSignal) {
+    private func handle(_ signal: SessionSignal) {
         do {
             try signal == .suspend ? application.enterBackground() : application.terminate()
         } catch {

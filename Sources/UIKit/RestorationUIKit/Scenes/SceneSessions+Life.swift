@@ -52,7 +52,7 @@ extension SceneSessions {
         let options = UIScene.ConnectionOptions(userActivity)
         let isLaunching = application.defersAppearance
         application.defersAppearance = true
-        application.withoutNotingChanges {
+        application.withoutRecordingChanges {
             connect(session, options)
             application.recordRoots()
             if let state = detached.removeValue(forKey: session) {
@@ -176,8 +176,8 @@ extension UIApplication {
         let name = configuration.delegateClass.map { "\($0)" }
         log(
             Diagnosis(
-                problem: name.map { "The class \($0) makes no delegate of a scene" }
-                    ?? "A scene has no delegate: its configuration names no class for it",
+                problem: name.map { "The class \($0) cannot be a scene delegate" }
+                    ?? "A scene has no delegate: its configuration names no class",
                 remedy: "Set delegateClass to a UIResponder that conforms to UISceneDelegate."
             )
         )

@@ -134,7 +134,7 @@ extension Diagnosis {
     fileprivate static func unknownClass(_ name: String, _ kind: Any.Type) -> Diagnosis {
         Diagnosis(
             problem: "The storyboard names the class \(name), and there is no such \(kind)",
-            remedy: "Correct the name; one of another module than the program's needs that before"
+            remedy: "Correct the name. A class of another module needs the module's name, as in"
                 + " it, as in Module.\(name)."
         )
     }

@@ -1,7 +1,7 @@
 import CTerminal
 import Glibc
 
-/// The calls that lend memory to C. The memory belongs to the caller and is lent for one call.
+/// The calls that pass memory to C. C uses it only during the call.
 extension Terminal {
     /// The size of the window, or 80 by 24 if the terminal does not report it.
     public static var windowSize: Size {
@@ -31,10 +31,10 @@ extension Terminal {
         return count < 0 ? nil : count
     }
 
-    /// Sets the bytes that are sent when the terminal is given back, also by a signal handler.
-    func setFarewell(_ bytes: [UInt8]) {
+    /// Sets the bytes that reset the terminal, also from a signal handler.
+    func setResetBytes(_ bytes: [UInt8]) {
         unsafe bytes.withUnsafeBytes {
-            unsafe terminal_set_farewell(
+            unsafe terminal_set_reset_bytes(
                 $0.baseAddress?.assumingMemoryBound(to: CChar.self),
                 $0.count
             )
@@ -64,7 +64,7 @@ extension Terminal {
     }
 }
 
-/// Names end with NUL, and are lent for the call.
+/// Names end with NUL, and are valid for the call.
 extension TerminalDescription {
     static func number(_ name: String) -> Int { unsafe Int(terminal_number(name)) }
     static func flag(_ name: String) -> Bool { unsafe terminal_flag(name) == 1 }

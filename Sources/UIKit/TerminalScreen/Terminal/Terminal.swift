@@ -19,7 +19,7 @@ public final class Terminal {
     private var isEntered = false
     /// Whether the program may use the terminal: between ``start()`` and ``stop()``, while its
     /// process group is in the foreground.
-    public private(set) var isTaken = false
+    public private(set) var isAcquired = false
 
     /// Checks the terminal and prepares for its use.
     ///
@@ -36,49 +36,49 @@ public final class Terminal {
     }
 
     /// Takes over the terminal until ``stop()``. Install the program's signal handlers first: all
-    /// other signals that end the process then give the terminal back.
+    /// other signals that end the process then release the terminal.
     ///
     /// - Throws: ``TerminalError/unknownTerminal(name:)``. The terminal is then unchanged.
     public func start() throws(TerminalError) {
-        guard let description = TerminalDescription(), terminal_take() == 0 else {
+        guard let description = TerminalDescription(), terminal_acquire() == 0 else {
             throw .unknownTerminal(name: ProcessInfo.processInfo.environment["TERM"] ?? "")
         }
         self.description = description
         reader = KeyReader(keys: description.keys)
-        atexit { terminal_give_back(500) }
+        atexit { terminal_release(500) }
         begin()
     }
 
     private func begin() {
-        isTaken = true
+        isAcquired = true
         shown = nil
         isEntered = false
         updateSize()
         unsent = []
     }
 
-    /// Gives the terminal back as it was. Does nothing if it was given back already. Waits at most
-    /// half a second for a terminal that takes no output.
+    /// Restores the terminal as it was. Does nothing if it is restored already. Waits at most half
+    /// a second for a terminal that accepts no output.
     public func stop() {
-        // A frame that is cut off could end within a sequence.
+        // A truncated frame could end within a sequence.
         _ = flush()
-        isTaken = false
+        isAcquired = false
         unsent = []
-        terminal_give_back(500)
+        terminal_release(500)
     }
 
-    /// Takes the terminal again after ``stop()`` or SIGCONT.
+    /// Takes over the terminal again after ``stop()`` or SIGCONT.
     ///
     /// - Returns: Whether the process is in the foreground. In the background, setting modes would
     ///   stop the process.
     public func resume() -> Bool {
         _ = takeEvents()
         guard terminal_is_in_foreground() == 1 else {
-            terminal_leave_to_others()
-            (isTaken, unsent) = (false, [])
+            terminal_disown()
+            (isAcquired, unsent) = (false, [])
             return false
         }
-        terminal_retake()
+        terminal_reacquire()
         begin()
         return true
     }
@@ -110,7 +110,7 @@ public final class Terminal {
     public func updateSize() {
         size = Self.windowSize
         shown = nil
-        if let description { setFarewell(description.farewell(rows: size.rows)) }
+        if let description { setResetBytes(description.resetBytes(rows: size.rows)) }
     }
 
     /// A descriptor that becomes writable when ``flush()`` can continue. It changes if other code
@@ -126,7 +126,7 @@ public final class Terminal {
     ///   - canvas: The new contents of the screen.
     ///   - mark: Characters to send after the canvas.
     public func show(_ canvas: Canvas, mark: String = "") {
-        guard let description, isTaken else { return }
+        guard let description, isAcquired else { return }
         if !isEntered { unsent += description.enter }
         isEntered = true
         if canvas != shown {
@@ -140,7 +140,7 @@ public final class Terminal {
     ///
     /// - Returns: `false` if the terminal has hung up.
     public func flush() -> Bool {
-        while isTaken, !unsent.isEmpty {
+        while isAcquired, !unsent.isEmpty {
             guard let count = writePart(of: unsent) else { return false }
             if count == 0 { return true }
             unsent = unsent.dropFirst(count)

@@ -51,9 +51,9 @@ struct TerminalDescription {
         Self.string("cup", Int32(place.row), Int32(place.column))
     }
 
-    /// The bytes that give the terminal back. CAN ends an incomplete sequence. The cursor goes to
-    /// the last line for terminals without an alternate screen.
-    func farewell(rows: Int) -> [UInt8] {
+    /// The bytes that reset the terminal. CAN ends an incomplete sequence. The cursor goes to the
+    /// last line for terminals without an alternate screen.
+    func resetBytes(rows: Int) -> [UInt8] {
         [0x18] + moveCursor(to: Position(column: 0, row: max(0, rows - 1))) + Self.string("el")
             + leave
     }
