@@ -111,7 +111,7 @@ private final class Tray: Restorable {
     }
 
     @Test(arguments: Interruption.allCases)
-    func `leaves alone records that were not looked up`(_ interruption: Interruption) throws {
+    func `does not affect records that were not looked up`(_ interruption: Interruption) throws {
         try expectNoTrace(of: interruption) { pause in
             let first = try program { _ in Node("Root", [Node("A")]) }.launch()
             first.graph.children[0].text = "of A"

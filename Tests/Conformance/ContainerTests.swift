@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(.rule("T-55", "REST-31", "CONT-12", "CONT-13"))
-    func `is handed nothing that the program has attached already`() throws {
+    func `gets no child that the program has attached already`() throws {
         let first = try stackProgram(.places) { stack in
             stack.add(Node("A"))
             stack.add(Node("B"))

@@ -181,7 +181,7 @@ private final class Conduct {
     }
 
     @Test(.rule("FAIL-19", under: .granular), arguments: [true, false])
-    func `a retry before the restore forgives the end of the last launch`(
+    func `a retry before the restore disregards the end of the last launch`(
         isKnown: Bool
     ) throws {
         let conduct = Conduct()
@@ -456,7 +456,7 @@ private final class Conduct {
     }
 
     @Test(.rule("FAIL-19"))
-    func `a store that cannot keep a ledger restores all the same`() throws {
+    func `a store without a ledger still restores`() throws {
         let program = try savedProgram("A", "B")
         program.faults = [.diskFull]
 
@@ -521,7 +521,7 @@ private final class Conduct {
     }
 
     @Test(.rule("T-67", "FAIL-3", under: .uikit))
-    func `two launches in a row that do not come up cost the state`() throws {
+    func `two launches in a row that fail cost the state`() throws {
         let program = try savedProgram("A", "B")
 
         try program.launch().terminate(.killed)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `Keys that a class has dropped` {
     @Test(.rule("REST-27", under: .granular))
-    func `go at the next save, and no other key that it does not ask for`() throws {
+    func `are dropped at the next save, and no other key that it does not ask for`() throws {
         var dropped: Set<String> = []
         let program = TestProgram(preset: .tested) { session in
             session.register(Node.self, as: "Node", droppedKeys: dropped)

@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test(.rule("REST-15", under: .granular))
-    func `has a reason, too, if that is the program's own and lacks it`() throws {
+    func `has a reason even if the object is the program's own and does not list it`() throws {
         let first = try program { _ in Node("Root", [Node("box")]) }.launch()
         let box = first.graph.children[0]
         try first.make("line", under: try first.make("note", under: box)).text = "typed"
@@ -261,7 +261,7 @@ import Testing
     }
 
     @Test(.rule("REST-37", under: .granular), arguments: [true, false])
-    func `is restored if that comes late and something else refers to it`(
+    func `is restored if the object arrives late and another one refers to it`(
         _ encodesChildren: Bool
     ) throws {
         let program = try lateProgram(encodesChildren: encodesChildren)

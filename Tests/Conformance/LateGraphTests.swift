@@ -48,7 +48,7 @@ import Testing
         withExtendedLifetime(delegate) {}
     }
 
-    @Test(.rule("REST-37")) func `is not lost if it comes while another one is restored late`()
+    @Test(.rule("REST-37")) func `is not lost if it arrives while another one is restored late`()
         throws
     {
         let program = program { _ in Node("Root") }

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(.rule("AK-6", "REST-37"))
-    func `is attached, decodes, is reported, and finally hears that the restore is finished`()
+    func `is attached, decodes, is reported, and is notified when the restore is finished`()
         throws
     {
         let delegate = Delegate()
@@ -136,7 +136,7 @@ import Testing
         #expect(try second.relaunch().graph.names == ["a", "late"])
     }
 
-    @Test(.rule("REST-37")) func `may be late once more, any number of times`() throws {
+    @Test(.rule("REST-37")) func `may be deferred again, any number of times`() throws {
         let second = try lateProgram(.places, "a", "late").launch()
 
         for _ in 1...3 {

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(.rule("REST-37"), arguments: [true, false])
-    func `is beside an object that has its name by now`(isMade: Bool) throws {
+    func `is beside an object that has taken its name`(isMade: Bool) throws {
         let second = try lateProgram(.places, "a", "late").launch()
         let new = try isMade ? second.make("late") : Node("late")
         new.text = "typed"
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(.rule("REST-37"), arguments: [false, true])
-    func `is presented unless something else is by now`(isTaken: Bool) throws {
+    func `is presented unless another object is already presented`(isTaken: Bool) throws {
         let second = try lateProgram(presenting: "late").launch()
         let mine = Node("mine")
         if isTaken { second.graph.restorationPresented = mine }

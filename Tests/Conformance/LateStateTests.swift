@@ -120,7 +120,7 @@ extension TestLaunch<Form> {
     }
 
     @Test(.rule("REST-39"))
-    func `leaves unknown keys in it alone`() throws {
+    func `keeps its unknown keys`() throws {
         let program = formProgram(onEncode: { $0.encode("newer", forKey: "future") })
         let second = try program.launch().relaunch()
 

@@ -262,7 +262,7 @@ import Testing
     }
 
     @Test(.rule("PRES-30"))
-    func `finds an object's own record whole after another one has encoded it as well`() throws {
+    func `restores an object completely even if another one encodes it as well`() throws {
         let program = program { _ in
             let root = Node("Root", [Node("A"), Node("B")])
             root.onEncode = { [unowned root] coder in

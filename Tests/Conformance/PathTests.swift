@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(.rule("PATH-1"))
-    func `end if parents lead in a circle, which is reported`() throws {
+    func `end if parents form a cycle, which is reported`() throws {
         let first = try program { _ in Node("A", [Node("B", [Node("C")])]) }.launch()
         let child = first.graph.children[0]
         child.restorationParent = child.children[0]

@@ -22,7 +22,7 @@ private final class Panel: Restorable {
     }
 
     @Test(.rule("SUI-2", "T-8", "PRES-13"))
-    func `is nothing below a root without an identifier`() throws {
+    func `are none below a root without an identifier`() throws {
         let first = try program { _ in Node(nil, [Node("A")]) }.launch()
 
         #expect(
@@ -35,7 +35,7 @@ private final class Panel: Restorable {
     }
 
     @Test(.rule("T-9", "PRES-14"))
-    func `is nothing below an object without an identifier`() throws {
+    func `are none below an object without an identifier`() throws {
         #expect(try chain(nil).launch().terminate().savedPaths == ["A"])
     }
 
@@ -45,7 +45,7 @@ private final class Panel: Restorable {
     }
 
     @Test(.rule("T-85", "PRES-33"))
-    func `is everything except objects that fail to encode`() throws {
+    func `are all except objects that fail to encode`() throws {
         struct Failure: Error {}
         let first = try program { _ in Node("A", [Node("B"), Node("C")]) }.launch()
         for child in first.graph.children { child.text = "earlier" }

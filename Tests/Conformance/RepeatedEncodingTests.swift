@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-22"))
-    func `asks it once more at the next save`() throws {
+    func `asks it again at the next save`() throws {
         let delegate = Repeating()
         let program = TestProgram(preset: .tested) { session in
             session.delegate = delegate

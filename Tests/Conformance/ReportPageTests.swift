@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `has no reason that is not played`() throws {
+    @Test func `has no reason without a test`() throws {
         let reasons = try UnrestoredObject.allCases.flatMap { kind in
             try kind.report().entries.compactMap { $0.reason?.problem }
         }

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(.rule("T-50", "REST-23", "REST-24", "REST-29"))
-    func `gives references to objects that decode later, and have decoded in the end`() throws {
+    func `gives references to objects that decode later, but before the end`() throws {
         var seen: (inDecode: String?, inFinish: String?)
         let first = try program(Delegate()) { _ in
             let root = Node("Root", [Node("A", text: "default")])

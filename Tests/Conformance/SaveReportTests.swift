@@ -271,7 +271,7 @@ import Testing
     }
 
     @Test(.rule("PRES-18", "REST-17"))
-    func `names an object that its parent does not list, for no restore will find it`() throws {
+    func `names an object that its parent does not list, because no restore will find it`() throws {
         let first = try program { _ in
             let root = Node("A")
             let child = Node("B", [Node("C")])
@@ -307,7 +307,7 @@ import Testing
     }
 
     @Test(.rule("PRES-18", "OBJ-7"))
-    func `has no word of an unlisted object that is made or registered`() throws {
+    func `does not mention an unlisted object that is made or registered`() throws {
         let first = try program { session in
             let root = Node("A")
             let model = Node(nil)
@@ -322,7 +322,7 @@ import Testing
     }
 
     @Test(.rule("PRES-18", "REST-9"))
-    func `has no word of an unlisted object that a delegate may provide`() throws {
+    func `does not mention an unlisted object that a delegate may provide`() throws {
         let delegate = Delegate()
         let first = try program(delegate) { _ in
             let root = Node("A")
@@ -353,7 +353,7 @@ import Testing
     }
 
     @Test(.rule("PRES-18", "REST-17"))
-    func `has no word of an object that was in a list when the program was started`() throws {
+    func `does not mention an object that was in a list when the program was started`() throws {
         let first = try program { _ in Node("A", [Node("B")]) }.launch()
         let second = try first.relaunch()
         let child = second.graph.children[0]

@@ -53,7 +53,7 @@ import Testing
         (TerminalProgram("/nonexistent/petfinder"), "execve failed: No such file or directory"),
         (TerminalProgram("/etc/passwd"), "execve failed: Permission denied"),
     ])
-    func `is no question if it cannot be started`(program: TerminalProgram, problem: String) {
+    func `is an error if it cannot be started`(program: TerminalProgram, problem: String) {
         let error = #expect(throws: PseudoTerminalError.self) {
             _ = try PseudoTerminal(running: program)
         }
@@ -64,7 +64,7 @@ import Testing
 }
 
 @Suite struct `Input for a program on a pseudo-terminal` {
-    @Test func `may be more than the kernel holds`() throws {
+    @Test func `may exceed the kernel's buffer`() throws {
         let terminal = try shell("stty raw -echo; printf ready; head -c 100000 | wc -c")
         try terminal.waitForText("ready")
 

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `can be one of more than the kernel holds while the screen is waited for`() throws {
+    @Test func `may exceed the kernel's buffer while the test waits for the screen`() throws {
         let terminal = try shell("yes | head -n 40000 >&3; printf drawn", reports: [3])
 
         try terminal.waitForText("drawn")

@@ -46,7 +46,7 @@ private struct OutputGenerator {
 
 @Suite struct `Any output` {
     @Test(arguments: 0..<20)
-    func `gives the same screen however it is cut, and one that is in order`(seed: Int) {
+    func `gives the same valid screen however it is split`(seed: Int) {
         for number in 0..<100 {
             var generator = OutputGenerator(seed: UInt64(seed * 100 + number))
             let blank = TerminalScreen(rows: generator.size(), columns: generator.size())

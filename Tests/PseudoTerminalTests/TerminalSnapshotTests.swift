@@ -75,7 +75,7 @@ import Testing
     @Test(arguments: [
         "\u{1B}]77;x\u{7}", "\u{1B}]777\u{7}", "\u{1B}]777;x\u{18}", "\u{1B}]777;x\u{1B}[m",
     ])
-    func `is none if it is something else or not finished`(input: String) {
+    func `is ignored if it is another sequence or incomplete`(input: String) {
         var screen = TerminalScreen(rows: 1, columns: 10)
 
         #expect(screen.feed(input.utf8).isEmpty)

@@ -34,7 +34,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-21", "PRES-21"))
-        func `lead controllers to each other in a circle`() throws {
+        func `lead controllers to each other in a cycle`() throws {
             func make() -> (App, LoggingController, LoggingController) {
                 let (a, b) = (LoggingController("A"), LoggingController("B"))
                 a.stored = ["other": b]

@@ -82,7 +82,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-4", "PRES-7", "FAIL-18"))
-        func `leaves nothing behind when the delegate declines a save`() throws {
+        func `has no saved state after the delegate declines a save`() throws {
             try device.launch(App(LoggingController("Root", text: "typed")))
             let second = App(LoggingController("Root"))
             try device.relaunch(second)

@@ -58,7 +58,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-50", "REST-23", "REST-24", "REST-29"))
-        func `gives a controller an object that decodes later, and has by the end`() throws {
+        func `gives a controller an object that decodes later, but before the end`() throws {
             func app(_ object: LoggingObject) -> (App, LoggingController) {
                 let root = LoggingController("Root")
                 root.stored = ["object": object]

@@ -162,7 +162,7 @@ import Testing
         #expect(entries["nothing"] == nil)
     }
 
-    @Test func `leave types that are both, and keys made at runtime, as they were`() throws {
+    @Test func `do not change types that are both, and keys made at runtime`() throws {
         let key = String("moods".reversed())
         let archive = try ArchiveReader.holding {
             $0.encode(1, forKey: key)
@@ -225,7 +225,7 @@ import Testing
         #expect(error == .rejected(key: "colour", type: "Dictionary<String, Colour>"))
     }
 
-    @Test func `end in an error when they are nested without end`() throws {
+    @Test func `fail with an error when they are nested endlessly`() throws {
         let endless = Endless()
         endless.next = endless
 

@@ -141,7 +141,7 @@ private func coder(_ encode: (RestorationCoder) throws -> Void) throws -> Restor
         #expect(try coder.unaskedFields().map(\.key) == ["b"])
     }
 
-    @Test func `are written again unchanged`() throws {
+    @Test func `are written back unchanged`() throws {
         let before = try coder {
             $0.encode(1, forKey: "known")
             $0.encode(["x": [1, 2]], forKey: "unknown")

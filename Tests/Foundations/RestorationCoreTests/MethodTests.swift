@@ -21,7 +21,7 @@ import Testing
 
     private final class Plain: Restorable {}
 
-    @Test func `takes and gives values of Swift's types`() throws {
+    @Test func `takes and returns values of Swift's types`() throws {
         let map: any Restorable = Map()
         let (zoom, name, count, note) = (2.5, "a", UInt8(2), String?.none)
 

@@ -61,7 +61,7 @@ import Testing
         ("1.0", "1.0", "1.3", "1.0"), ("1.2", "1.2", "1.1", nil), ("1.0", "1.3", "1.1", "1.1"),
         ("0.9", "0.9", "1.0", nil), ("1.0", "1.0", "2.0", nil), ("0.9", "1.1", "1.0", "1.0"),
     ])
-    func `are agreed on as the newest that both sides speak`(
+    func `are negotiated as the newest that both sides support`(
         minimum: String,
         maximum: String,
         host: String,

@@ -13,7 +13,7 @@ import Testing
         #expect(try archive.fields(of: 0).map(\.isSensitive) == [false, true])
     }
 
-    @Test func `says where a record makes no sense, and never traps`() throws {
+    @Test func `reports the place of malformed data, and never traps`() throws {
         let writer = ArchiveWriter()
         let section = try writer.sections.writeSection {
             $0.encode("text", forKey: "a")

@@ -27,7 +27,7 @@ import Testing
         "", "abc", "abcd", "abcde", "abcdefgh", "abcdefghi", "fifteen letters", "sixteen  letters",
         "Žofie 猫", "žofie žofie 猫", "🐈🐈🐈🐈",
     ])
-    func `gives back text of any length`(_ text: String) throws {
+    func `returns text of any length`(_ text: String) throws {
         let archive = try ArchiveReader.holding { $0.encode([text, text], forKey: "texts") }
 
         let coder = try archive.coder(for: 0, resolving: nil)

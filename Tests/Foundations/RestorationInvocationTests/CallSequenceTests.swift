@@ -25,7 +25,7 @@ import Testing
         return try CallSequence(parsing: texts, finally: cleanUp, in: scope)
     }
 
-    @Test func `a word for the object and a type for the value`() throws {
+    @Test func `an argument is the object or has a type`() throws {
         let set = try read("gtk_editable_set_text(object, string)")
 
         #expect(set.calls.count == 1)
@@ -140,7 +140,7 @@ import Testing
     @Test func `the object is among the names that are known`() throws {
         let fault = #expect(throws: CallFault.self) { try read("f(objekt)", allows: .object) }
 
-        # expect(fault?.fault.remedy.hasPrefix("The known names are object") == true)
+        #expect(fault?.fault.remedy.hasPrefix("The known names are object") == true)
     }
 
     @Test func `cleanup calls can use results of earlier calls`() throws {

@@ -36,7 +36,7 @@ import Testing
     ]
 
     @Test(arguments: values)
-    func `hands over and takes back every type at its limits`(
+    func `passes and returns every type at its limits`(
         type: String,
         value: InvocationValue,
         printed: String
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 100, 1_000, 1_024, 100_000, 2_000_000])
-    func `hands over text of any length`(count: Int) throws {
+    func `passes text of any length`(count: Int) throws {
         let text = String(repeating: "x", count: count)
 
         #expect(try Sample("string_same", "(string) -> string")(.string(text)) == .string(text))
@@ -75,7 +75,7 @@ import Testing
         #expect(try count() != before)
     }
 
-    @Test func `gives random integers back as they are`() throws {
+    @Test func `returns random integers unchanged`() throws {
         var random = SeededGenerator(seed: 4)
         let widths = [8, 16, 32, 64]
         for _ in 0..<2_000 {
@@ -139,7 +139,7 @@ import Testing
         #expect(error?.description == "Argument 1 does not fit \(type)")
     }
 
-    @Test func `refuses an integer above all that has a sign`() throws {
+    @Test func `refuses an integer above the signed range`() throws {
         let same = try Sample("int64_same", "(int64) -> int64")
 
         let error = #expect(throws: InvocationError.self) { try same(.unsigned(1 << 63)) }

@@ -165,7 +165,7 @@ import Testing
         )
     }
 
-    @Test func `waits for precompiled code to come back, if there may be no other`() async {
+    @Test func `waits for precompiled code to be released, if no other is allowed`() async {
         // In its own process, so that no other test uses closures.
         await #expect(processExitsWith: .success) {
             func make(_ signature: String) throws -> NativeClosure {
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func `needs no writable code while precompiled ones last`() async {
+    @Test func `needs no writable code while precompiled code is left`() async {
         await #expect(processExitsWith: .success) {
             let apply = try Sample(
                 "apply",

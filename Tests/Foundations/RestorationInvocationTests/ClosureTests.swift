@@ -56,7 +56,7 @@ import Testing
         #expect(try apply(.callback(closure)) == .integer(6 + 4000 + 300 + 40))
     }
 
-    @Test func `leaves out-parameters alone if one of them does not fit`() throws {
+    @Test func `does not change out-parameters if one of them does not fit`() throws {
         let apply = try Sample("apply_outputs", "(callback for call \(Self.outputs)) -> int32")
         let wrong: [([InvocationValue], InvocationError)] = [
             ([.integer(6)], .argumentCount(1, needed: 3)),

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `are closures that C gets the same from`(isPrecompiled: Bool) throws {
+    func `are closures that return the same to C`(isPrecompiled: Bool) throws {
         var count = 0
         for (index, one) in functions.cases.enumerated() where one.signature.fixedCount == nil {
             let outcome = try library.call("f\(index)", one.signature, one.arguments)
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `are closures that C gets the same from`(isPrecompiled: Bool) throws {
+    func `are closures that return the same to C`(isPrecompiled: Bool) throws {
         var count = 0
         for (index, one) in functions.cases.enumerated() {
             // Text lent by a closure cannot outlive the call, so such results are skipped. The

@@ -101,7 +101,7 @@ import Testing
         )
     }
 
-    @Test func `asks an object only the questions of its class after a failed call`() throws {
+    @Test func `calls only failure functions of the object's class after a failed call`() throws {
         // A failure message of the whole file takes no object, so it names none.
         let file = #""failureMessage": "dial_version() -> string","#
         let message = #""failureMessage": "dial_get_error(object) -> string","#

@@ -4,7 +4,7 @@ import Testing
 
 /// A value that a person has changed is put back onto the value that the program had given.
 @Suite struct `A value with a base` {
-    @Test func `is put back onto its base, and is still the person's`() throws {
+    @Test func `is restored onto its base, and remains the person's`() throws {
         let program = try DraftProgram()
         try program.run("file") { $0.type("draft") }
 
@@ -80,7 +80,7 @@ import Testing
         try program.run("file 0") { #expect($0.text == "file 0") }
     }
 
-    @Test func `is not put back again into a program that refuses it`() throws {
+    @Test func `is not restored again into a program that refuses it`() throws {
         let program = try DraftProgram()
         try program.run("file") { $0.type("draft") }
 
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `is put back until the arrival limit`() throws {
+    @Test func `is restored until the arrival limit`() throws {
         let program = try DraftProgram()
         try program.run("file") { $0.type("draft") }
 

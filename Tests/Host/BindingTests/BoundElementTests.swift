@@ -110,7 +110,7 @@ import Testing
         #expect(reason?.hasPrefix(words) == true, "\(reason ?? "")")
     }
 
-    @Test func `are left alone if they go in circles`() throws {
+    @Test func `are ignored if they form a cycle`() throws {
         let program = try DialProgram()
         let session = try program.session()
         defer { session.close() }

@@ -216,7 +216,7 @@ import Testing
         #""dial_watch(object, callback(Frame), null) -> uint64""#,
         #""dial_try_position(object, int32(-1)) -> int32 fails negative""#,
     ])
-    func `leaves nothing of a notification half of which fails`(second: String) throws {
+    func `leaves nothing connected if half of a notification fails`(second: String) throws {
         let base = """
             "adopt": "dial_ref(object) -> object", "release": "dial_unref(object)",
             "changed": [

@@ -88,7 +88,7 @@ struct `Connections to SQLite` {
         }
     }
 
-    @Test func `tell of each commit`() throws {
+    @Test func `report each commit`() throws {
         let program = try KilledProgram()
         defer { program.remove() }
         try program.run(root: "Desk") { session, desk, _ in
@@ -135,7 +135,7 @@ struct `Connections to SQLite` {
 
 @Suite(.enabled(if: Gzip.library != nil, "libz.so.1 is not installed"))
 struct `Readers of gzip files` {
-    @Test func `go on after a SIGKILL where they were`() async throws {
+    @Test func `continue after a SIGKILL where they were`() async throws {
         let program = try KilledProgram()
         defer { program.remove() }
         let file = program.directory + "/story.gz"

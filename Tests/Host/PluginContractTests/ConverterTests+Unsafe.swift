@@ -237,7 +237,7 @@ import Testing
         #expect(entry.reason?.problem.hasSuffix(": it does not like B") == true)
     }
 
-    @Test func `may be of the plugin that has the class`() throws {
+    @Test func `may belong to the plugin that has the class`() throws {
         try save(with: "X1")
         try ContractPlugin.compile("heir", into: program.plugins)
 
@@ -359,7 +359,7 @@ import Testing
         #expect(try launch().report.notRestored.isEmpty)
     }
 
-    @Test func `and classes tell an older generation's state of another plugin's class`() throws {
+    @Test func `and classes reject an older generation's state of another plugin's class`() throws {
         try saveAndDamage(first: "X1", second: "TWIN")
         try install("TWIN", as: "again")
 

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [LoopLaunch.Place.account, .attach, .present])
-    func `crashes once, for the object is left out from then on`(
+    func `crashes once, and leaves the object out from then on`(
         place: LoopLaunch.Place
     ) async throws {
         defer { try? FileManager.default.removeItem(atPath: directory) }

@@ -31,7 +31,7 @@ import Testing
         arguments: ["create", "decode", "finished"],
         CrashLaunch.Way.allCases.filter(\.isCrash)
     )
-    func `is left out from then on, and all else comes back`(
+    func `is left out from then on, and all other objects are restored`(
         stage: String,
         way: CrashLaunch.Way
     ) async throws {
@@ -187,8 +187,7 @@ import Testing
         #expect(try program.relaunch().report.notRestored.map(\.path.description) == ["Frame/B"])
     }
 
-    @Test func `looks like a kill to a program that does not want its signals noted`() async throws
-    {
+    @Test func `looks like a kill to a program that does not record signals`() async throws {
         var launch = launch("decode", .abort)
         launch.recordsFatalSignals = false
         await launch.end()
@@ -317,7 +316,7 @@ import Testing
 }
 
 @Suite struct `A program that does not crash while it restores` {
-    @Test func `has its handlers and its stack back afterwards`() async throws {
+    @Test func `gets its handlers and its stack back afterwards`() async throws {
         let program = try ContractProgram()
         let launch = CrashLaunch(directory: program.directory, stage: "none", way: .hang)
         await #expect(processExitsWith: .success) { [launch = launch as CrashLaunch] in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Each hang happens in a separate process, which is killed as soon as the hang is logged.
-@Suite struct `Code that does not come back` {
+@Suite struct `Code that does not return` {
     private let program: ContractProgram
 
     init() throws { program = try .withFragileObjects() }

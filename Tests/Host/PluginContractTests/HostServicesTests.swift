@@ -147,7 +147,7 @@ extension ContractProgram {
         }
     }
 
-    @Test func `come back in circles, across plugins and the program`() throws {
+    @Test func `come back in cycles, across plugins and the program`() throws {
         try save("strangers")
 
         for _ in 0..<2 {

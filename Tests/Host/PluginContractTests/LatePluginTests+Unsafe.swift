@@ -107,7 +107,7 @@ extension RestorationSession {
         }
     }
 
-    @Test func `is given its late child in place of the stand-in`() throws {
+    @Test func `gets its late child in place of the stand-in`() throws {
         try program.live { session, frame, _ in
             try grow(in: session, frame)
             // The plugin gets a status for a child that cannot be created yet.

@@ -33,7 +33,7 @@ import Testing
         arguments: ["load", "entry"],
         [(CrashLaunch.Way.abort, "SIGABRT"), (.address, "SIGSEGV")]
     )
-    func `crashes once, for it is left out from then on with all its objects`(
+    func `crashes once, and is left out from then on with all its objects`(
         stage: String,
         crash: (way: CrashLaunch.Way, signal: String)
     ) async throws {
@@ -51,7 +51,7 @@ import Testing
 
     /// The process is killed as soon as the hang is logged.
     @Test(arguments: ["load", "entry"])
-    func `hangs once, for the log names it, and it is left out from then on`(
+    func `hangs once, is named in the log, and is left out from then on`(
         stage: String
     ) async throws {
         var life = CrashLaunch(directory: program.directory, stage: stage, way: .spin)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: ["load", "entry"], [CrashLaunch.Way.exit, .exitAtOnce])
-    func `exits in the first launch and in the third, for it is left out of all others`(
+    func `exits in the first and third launch, and is left out of all others`(
         stage: String,
         way: CrashLaunch.Way
     ) async throws {

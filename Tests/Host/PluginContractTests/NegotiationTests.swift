@@ -3,7 +3,7 @@ import RestorationPlugins
 import TestSupport
 import Testing
 
-@Suite struct `Headers of another time` {
+@Suite struct `Headers of an older or newer version` {
     @Test(arguments: HeaderRevision.allCases)
     func `make a plugin that works with this host`(time: HeaderRevision) throws {
         let program = try ContractProgram()

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: ClassOrigin.allCases)
-    func `is no object if it throws at that`(origin: ClassOrigin) throws {
+    func `is discarded if it throws when notified`(origin: ClassOrigin) throws {
         try live(origin) { (session, frame) throws in
             let name = origin == .program ? "Album" : nil
             let error = #expect(throws: (any Error).self) {

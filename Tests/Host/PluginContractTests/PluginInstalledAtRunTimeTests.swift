@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `leaves plugins alone that are loaded`() throws {
+    @Test func `does not affect loaded plugins`() throws {
         try install("second")
         try program.live { session, frame, _ in
             let object = try #require(frame.child)

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [CarrierLanguage.swiftPlugin, .cPlugin])
-    func `is referred to still when it has failed to decode and ended`(
+    func `survive when their target fails to decode and ends`(
         in language: CarrierLanguage
     ) throws {
         try save(as: language)

@@ -101,7 +101,7 @@ private final class Guests: RestorationClass {
         }
     }
 
-    @Test func `references a late object once it has come`() throws {
+    @Test func `references a late object once it has arrived`() throws {
         let guests = Guests()
         func live(_ body: (RestorationSession, Frame) throws -> Void) throws {
             let session = try program.session()

@@ -46,7 +46,7 @@ import Testing
         #expect(site.hasRun == broken.runs)
     }
 
-    @Test func `is nothing but a directory that everyone may write to`() throws {
+    @Test func `may be in a directory to which everyone may write`() throws {
         let good = BrokenPlugin.Site(directory: directory, name: "good")
         try good.compile()
         try setPermissions(0o757, of: directory.path)

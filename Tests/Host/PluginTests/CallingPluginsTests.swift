@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `saves a plugin's objects beside one whose thread goes on using its coder`() throws {
+    @Test func `saves objects although a thread still uses the coder of another object`() throws {
         let host = PluginHost()
         let stray = try host.create("Stray", of: compile("stray"))
         let counter = try host.create("Counter", of: compile("counter"), parameters: ["count": 5])
@@ -200,7 +200,7 @@ import Testing
         )
     }
 
-    @Test func `says which parameter an object could not be made of`() throws {
+    @Test func `names the parameter from which an object could not be made`() throws {
         let plugin = try compile("failing")
 
         let error = diagnosedError {

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: ["gnu", "sysv", "both"])
-    func `finds the entry point by either table of hashes`(style: String) throws {
+    func `finds the entry point by either hash table`(style: String) throws {
         try site.compile(["-Wl,--hash-style=\(style)"])
 
         let examination = try examine()
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: ["gnu", "sysv"])
-    func `survives a table of hashes with any byte changed`(style: String) throws {
+    func `survives a hash table with any byte changed`(style: String) throws {
         try site.compile(["-Wl,--hash-style=\(style)"])
         let whole = try Data(contentsOf: URL(filePath: site.file))
         let section = try #require(

@@ -47,7 +47,7 @@ import Testing
         #expect(plugin.sidecar == nil)
     }
 
-    @Test func `finds a manifest behind zeros`() throws {
+    @Test func `finds a manifest after zeros`() throws {
         for words in 0...15 {
             let padding = Array(repeating: 0 as UInt8, count: 4 * words)
             let note = ELFImage.note(manifest: Self.manifest)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `leaves notes of other owners and types alone`() throws {
+    @Test func `ignores notes of other owners and types`() throws {
         var image = ELFImage(manifest: Self.manifest)
         image.segments += [
             .init(content: ELFImage.note(owner: "Restoratiom", type: 0x5253_5401, [1])),

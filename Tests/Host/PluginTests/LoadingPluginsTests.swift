@@ -96,7 +96,7 @@ import Testing
         )
     }
 
-    @Test func `lends a plugin to another thread when its session has ended`() throws {
+    @Test func `lets another thread use a plugin when its session has ended`() throws {
         let plugin = try CompiledPlugin("descriptor", in: directory).discovered()
         var first: PluginHost? = PluginHost()
         _ = try first?.loader.classes(of: plugin)

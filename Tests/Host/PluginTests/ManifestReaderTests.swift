@@ -56,7 +56,7 @@ import Testing
         #expect(error?.diagnosis.problem == fault.problem)
     }
 
-    @Test func `knows where in the text a fault is`() {
+    @Test func `reports the position of a fault in the text`() {
         func position(_ original: String, _ replacement: String) -> String? {
             do throws(ManifestError) {
                 _ = try ManifestReader().manifest(

@@ -137,7 +137,7 @@ import Testing
         )
     }
 
-    @Test func `is not called for a value if it leaves an object`() throws {
+    @Test func `is not called for a value if it returns an object`() throws {
         let dial = try make(at: "Root/A")
         try dial.call("link", .object(dial))
 

@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: ["", "/glibc-hwcaps/x86-64-v2", "/glibc-hwcaps/later", "/tls/x86_64/x86_64"])
-    func `is examined in a directory that is named in full, and below it`(place: String) throws {
+    func `are examined in a directory with an absolute path, and below it`(place: String) throws {
         let library = try compileHelper(into: "deps", [])
         try compile(["-Wl,-rpath,\(directory.path)/deps"], needing: library)
         if place.isEmpty { try FileManager.default.removeItem(atPath: library) }
@@ -95,7 +95,7 @@ import Testing
         #expect(try refusal() == executableStack(bad))
     }
 
-    @Test func `must be in good hands itself`() throws {
+    @Test func `must be trusted themselves`() throws {
         let library = try compileHelper(into: "deps", [])
         try compile(["-Wl,-rpath,\(directory.path)/deps"], needing: library)
         try FileManager.default.setAttributes([.posixPermissions: 0o757], ofItemAtPath: library)

@@ -364,7 +364,7 @@ import Testing
 
     /// Enough plugins for two reading threads. Their versions alternate between `1.0.0` and `1.0`,
     /// and one library is faulty.
-    @Test func `finds many plugins as it finds few`() throws {
+    @Test func `finds any number of plugins`() throws {
         for number in 0..<90 {
             let id = "org.example.p\(100 + number)"
             let version = number % 2 == 0 ? "1.0.0" : "1.0"
@@ -399,7 +399,7 @@ import Testing
         #expect(outcome.rejectedPlugins.map(\.reason) == [.sameFile(as: file("first/libc.so"))])
     }
 
-    @Test func `knows this process`() throws {
+    @Test func `reads the facts of the running process`() throws {
         let facts = ProcessFacts.current
 
         #expect(facts.environment["PATH"] == ProcessInfo.processInfo.environment["PATH"])

@@ -14,7 +14,7 @@ import Testing
         try CompiledPlugin("counter", in: directory).discovered()
     }
 
-    @Test func `tell each changed object once, and wake the host once`() throws {
+    @Test func `name each changed object once, and wake the host once`() throws {
         let plugin = try compile()
         let host = PluginHost()
         let objects = try (0..<3).map { _ in try host.create("Counter", of: plugin) }
@@ -52,7 +52,7 @@ import Testing
         )
     }
 
-    @Test func `are no news while an object is created or decoded`() throws {
+    @Test func `are ignored while an object is created or decoded`() throws {
         let host = PluginHost()
         let object = try host.create("Counter", of: compile())
         let state = try Record.coder { $0.encode(7, forKey: "count") }

@@ -21,7 +21,7 @@ import Testing
         // An entry too long to be read.
         ["cat:x:1000:1000:\(String(repeating: "c", count: 5000)):/home/cat:/bin/sh"],
     ])
-    func `is none if it is the primary group of another user`(users: [String]) throws {
+    func `does not exist if it is the primary group of another user`(users: [String]) throws {
         #expect(try hasOthers(users))
     }
 
@@ -35,7 +35,7 @@ import Testing
         #expect(try !hasOthers(users))
     }
 
-    @Test func `is none if its members are unknown`() {
+    @Test func `does not exist if its members are unknown`() {
         let isShared = unsafe restoration_group_has_others("\(directory.path)/nothing", 1000, 1000)
 
         #expect(isShared == 1)

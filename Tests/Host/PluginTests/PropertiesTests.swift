@@ -50,7 +50,7 @@ import Testing
     // MARK: Round trips
 
     @Test(arguments: [lowest, highest, strange])
-    func `carries values of every type over without any code of its own`(
+    func `restores values of every type without code of its own`(
         state: [String: RestorationValue]
     ) throws {
         let object = try host.create("Dial", of: compile())
@@ -63,7 +63,7 @@ import Testing
         #expect(host.loader.runPending().isEmpty)
     }
 
-    @Test func `carries NaN and the sign of zero over`() throws {
+    @Test func `restores NaN and the sign of zero`() throws {
         let object = try host.create("Dial", of: compile())
         let quiet = Double(bitPattern: 0x7FF8_0000_0000_1234)
 
@@ -146,7 +146,7 @@ import Testing
         #expect(record.sensitiveKeys == ["title"])
     }
 
-    @Test func `leaves a property alone that is not stored`() throws {
+    @Test func `does not set a property that is not stored`() throws {
         let object = try host.create("Dial", of: compile())
         try object.decode(["int8": 5])
 

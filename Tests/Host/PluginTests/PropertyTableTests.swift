@@ -93,7 +93,7 @@ import Testing
         try TableFault("properties", [option]).expect(problem)
     }
 
-    @Test func `wait for one another in no circle`() throws {
+    @Test func `must not wait for one another in a cycle`() throws {
         let fault = try TableFault("properties", [#"ZOOM_AFTER="title""#, #"TITLE_AFTER="zoom""#])
 
         #expect(

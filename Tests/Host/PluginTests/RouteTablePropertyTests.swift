@@ -8,7 +8,7 @@ import Testing
 /// Compares route tables with a literal implementation of the rules.
 @Suite struct `Routing random paths` {
     @Test(arguments: 0..<60 as Range<UInt64>)
-    func `agrees with trying every pattern by the letter of the rules`(seed: UInt64) throws {
+    func `gives the result of trying every pattern by the rules`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let claims = try Self.claims(&random)
         let manifests = claims.map(\.manifest).shuffled(using: &random)

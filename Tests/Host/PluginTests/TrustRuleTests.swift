@@ -57,7 +57,7 @@ import Testing
         #expect(rule.fault(of: item(.file, mode: 0o1777)) == .writableByEveryone)
     }
 
-    @Test func `looks at whose a link is, not at its mode`() {
+    @Test func `checks a link's owner, not its mode`() {
         #expect(rule.fault(of: item(.link, mode: 0o777)) == nil)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RestorationDiscovery
 
-@Suite struct `The way to a file` {
+@Suite struct `The path to a file` {
     @Test(arguments: ["a/../b", "a/.", "a/./../b"])
     func `leads through no regular file, as in system calls`(path: String) throws {
         let directory = try TemporaryDirectory()

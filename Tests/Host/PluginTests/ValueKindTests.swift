@@ -8,7 +8,7 @@ import Testing
         "Sources/PluginSDK/CRestorationPlugin/include/restoration/coder.h",
         "Docs/Examples/Tally/Rust/restoration.rs",
     ])
-    func `have one number in each language`(file: String) throws {
+    func `have the same number in each language`(file: String) throws {
         let text = try String(
             contentsOf: Repository.root.appending(path: file),
             encoding: .utf8

@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `lead up to the top by the names of all that have one`() {
+    @Test func `lead to the top through the names of all named ancestors`() {
         forEachLife { life, _, seed in
             for row in life.places.keys {
                 let rows = life.rows(upFrom: row)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `have an order in which each comes after those above it`() {
+    @Test func `have an order in which each follows its ancestors`() {
         forEachLife { life, random, seed in
             let all = life.places.keys.sorted().shuffled(using: &random)
             let wanted = Array(all.prefix(Int.random(in: 0...all.count, using: &random)))

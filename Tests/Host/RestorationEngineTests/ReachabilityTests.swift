@@ -135,7 +135,7 @@ private struct Life {
         return "\(facts)"
     }
 
-    @Test func `are those that live, as they were, below the places above them`() throws {
+    @Test func `are the reachable ones, unchanged, at their places`() throws {
         try forEachLife { life, archive, seed in
             let living = life.living
 

@@ -47,14 +47,14 @@ import Testing
         }
     }
 
-    @Test func `are all there in a container that is no stack`() {
+    @Test func `are all present in a container that is not a stack`() {
         forEachLife { life, seed in
             guard !life.isStack else { return }
             #expect(Set(life.debt.owed).isSubset(of: life.woven.map(\.row)), "seed \(seed)")
         }
     }
 
-    @Test func `follow the nearest sibling that is there of those that they followed`() {
+    @Test func `follow the nearest earlier sibling that is present`() {
         forEachLife { life, seed in
             let rows = life.woven.map(\.row)
             for (place, row) in rows.enumerated() where life.debt.owed.contains(row) {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `go with the member of a stack that they lay above`() {
+    @Test func `are in a stack only if the member below them is`() {
         forEachLife { life, seed in
             guard life.isStack else { return }
             let live = Set(life.live.map(\.row))

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `name the part that is no URL`() {
+    @Test func `name the part that is not a URL`() {
         let value: RestorationValue = [
             "page": "", "time": .date(Timestamp(seconds: 0)!), "cookies": [:],
         ]

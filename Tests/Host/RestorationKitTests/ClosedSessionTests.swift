@@ -28,7 +28,7 @@ import Testing
         )
     }
 
-    @Test func `makes calls fail that can fail`() async throws {
+    @Test func `throws from every call that can throw`() async throws {
         let session = try closedSession()
         let object = Screen("Edit")
         let calls: [String: (RestorationSession) throws -> Void] = [
@@ -132,7 +132,7 @@ import Testing
         Screen("Tabs").invalidateRestorableState()
     }
 
-    @Test func `plans no save when it is taken off or abandoned`() throws {
+    @Test func `schedules no save when it is removed or abandoned`() throws {
         let session = try sandbox.session()
         defer { session.close() }
         session.addRoot(Screen("Tabs"))

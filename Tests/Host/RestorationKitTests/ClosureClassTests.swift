@@ -51,7 +51,7 @@ import Testing
         #expect(made?.title == "half-typed")
     }
 
-    @Test func `has state of a newer version retained, and takes older state as it is`() throws {
+    @Test func `retains state of a newer version, and accepts older state unchanged`() throws {
         try save(schemaVersion: 2)
         var made: Screen?
 

@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `does not keep the delegate from being asked`(hasOlder: Bool) throws {
+    func `does not prevent the delegate from being asked`(hasOlder: Bool) throws {
         func life(_ delegate: Author, _ body: (RestorationSession) throws -> Void) throws {
             let session = try sandbox.session(delegate: delegate) {
                 $0.sizeBudget = 1 << 30

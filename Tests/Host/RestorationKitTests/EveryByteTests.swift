@@ -86,7 +86,7 @@ import Testing
         return (titles, report.notes.count, aside?.count ?? 0)
     }
 
-    @Test func `can be wrong: the generation before, or its records, are restored`() throws {
+    @Test func `may be damaged: the generation before, or its records, are restored`() throws {
         let files = try files(saving: ["old", "new"])
         let whole = try #require(files["archive"])
         let older = try #require(files["archive.previous"])
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `can be wrong: without a generation before, the start is fresh`() throws {
+    @Test func `may be damaged: without a generation before, the start is fresh`() throws {
         let files = try files(saving: ["new"])
         let whole = try #require(files["archive"])
         #expect(files.count == 1)

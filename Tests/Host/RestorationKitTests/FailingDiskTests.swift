@@ -8,7 +8,7 @@ import Testing
     /// - Parameter earlier: The texts saved before. With none, the launch creates directories and
     ///   the key. With one, no spare archive exists to overwrite.
     @Test(arguments: FailingCall.allCases, [[], ["one"], ["one", "two"]])
-    func `costs no saved state, whichever call fails from any moment on`(
+    func `costs no saved state, whichever call fails and whenever it begins to fail`(
         call: FailingCall,
         earlier: [String]
     ) throws {

@@ -6,7 +6,7 @@ import Testing
 /// Sessions in processes whose other code uses or closes descriptors. Each test is a separate
 /// process.
 @Suite struct `A session beside other users of descriptors` {
-    @Test func `opens nothing in the place of standard streams that are closed`() async {
+    @Test func `does not open files as closed standard streams`() async {
         await #expect(processExitsWith: .success) {
             let sandbox = Sandbox()
             for stream in 0..<3 { close(Int32(stream)) }

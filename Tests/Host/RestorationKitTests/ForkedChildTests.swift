@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `does not keep a signal from ending the child`() async {
+    @Test func `does not prevent a signal from ending the child`() async {
         await #expect(processExitsWith: .success) {
             let (session, _) = try openSession(in: Sandbox())
             try session.handleSignals([.terminate])

@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `may be cut short while the program restores`(recordsFatalSignals: Bool) async throws {
+    func `may be truncated while the program restores`(recordsFatalSignals: Bool) async throws {
         await #expect(processExitsWith: .success) { [recordsFatalSignals] in
             let sandbox = Sandbox()
             for _ in 0..<3 {
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `has room on the disk, also if it was a hole`() throws {
+    @Test func `has its disk space allocated, even if it was sparse`() throws {
         _ = try live()
         try Data().write(to: URL(filePath: file))
         // Invariant: the paths end with NUL and live during the calls, as does `facts`.

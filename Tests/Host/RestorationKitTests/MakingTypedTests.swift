@@ -4,7 +4,8 @@ import Testing
 @Suite struct `Making an object of a type` {
     private let sandbox = Sandbox()
 
-    @Test func `throws if the class makes others, and knows nothing of the object`() throws {
+    @Test func `throws if the class makes objects of another type, and discards the object`() throws
+    {
         let root = Screen("Tabs")
         let session = try sandbox.restoredSession(of: root)
         defer { session.close() }

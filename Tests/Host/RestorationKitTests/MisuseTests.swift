@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Mistakes whose effects would otherwise appear only in a later launch.
-@Suite struct `Notifications of a session` {
+@Suite struct `A session warns` {
     private let sandbox = Sandbox()
     private let log = CollectedLog()
 
@@ -48,7 +48,7 @@ import Testing
         #expect(log.messages.count { $0.contains(sentence) } == 1)
     }
 
-    @Test func `that a class or an alias means two things`() throws {
+    @Test func `that a class or an alias has two meanings`() throws {
         let session = try session()
 
         session.register(Screen.self, as: "Screen", aliases: ["Window"])
@@ -72,7 +72,7 @@ import Testing
         session.close()
     }
 
-    @Test func `that an object makes its children whenever it is asked`() throws {
+    @Test func `that an object creates new children whenever it is asked`() throws {
         final class Shelf: Restorable {
             let restorationIdentifier: String? = "Shelf"
             var restorationChildren: [any Restorable] { ["a", "b"].map { Screen($0) } }

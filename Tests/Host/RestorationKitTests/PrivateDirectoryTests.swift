@@ -67,7 +67,7 @@ import Testing
         #expect(files().isEmpty)
     }
 
-    @Test func `yields to a state directory, a key provider and a store`() throws {
+    @Test func `is overridden by a state directory, a key provider and a store`() throws {
         _ = try life("one") {
             $0.stateDirectory = sandbox.root + "/state"
             $0.keyProvider = FileKeyProvider(directory: sandbox.root + "/keys")

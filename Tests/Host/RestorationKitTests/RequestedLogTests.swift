@@ -67,7 +67,7 @@ import Testing
         #expect(try run([:]) == "")
     }
 
-    @Test func `says which of its words mean nothing`() throws {
+    @Test func `names its unknown words`() throws {
         defer { try? FileManager.default.removeItem(at: directory) }
 
         let errors = try run(["RESTORATION_LOG": "save:loud,plugn,restore:error"])

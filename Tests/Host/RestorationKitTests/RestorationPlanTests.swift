@@ -148,7 +148,7 @@ import Testing
         withExtendedLifetime(delegate) {}
     }
 
-    @Test func `is named by the report if something else became of an object`() throws {
+    @Test func `is in the report if an object has another outcome`() throws {
         let root = Screen("Tabs")
         let first = try session(root, classes: ["Screen": 1])
         try first.restore()
@@ -233,7 +233,7 @@ import Testing
         session.close()
     }
 
-    @Test func `is there before the restore, and not after it`() throws {
+    @Test func `is available before the restore, and not after it`() throws {
         let session = try session(Screen("Tabs"))
         try session.restore()
 

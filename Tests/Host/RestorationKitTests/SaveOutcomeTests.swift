@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `on its way leaves changes unsaved until the disk has them, and later ones after it`(
+    func `in progress leaves changes unsaved until it is durable, and later changes after that`(
         changesAgain: Bool
     ) throws {
         let session = try running { $0.autosaveInterval = .zero }

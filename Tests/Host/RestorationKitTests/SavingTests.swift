@@ -61,7 +61,7 @@ import Testing
         #expect(told.generations == [])
     }
 
-    @Test func `fails with the session's own error if that is closed on the way`() throws {
+    @Test func `fails with the session's error if the session is closed meanwhile`() throws {
         let (session, told) = try running()
         session.onWillSave = { [unowned session] _ in session.close() }
 

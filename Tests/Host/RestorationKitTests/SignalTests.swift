@@ -54,7 +54,7 @@ private let heardBefore = Atomic<Int>(0)
         session.close()
     }
 
-    @Test func `leaves the handler of before its signals`() throws {
+    @Test func `leaves its signals to the earlier handler too`() throws {
         let session = try session(sandbox)
         var heard: [SessionSignal] = []
         try session.handleSignals([.hangUp, .suspend]) { heard.append($0) }
@@ -87,7 +87,7 @@ private let heardBefore = Atomic<Int>(0)
         sessions[1].close()
     }
 
-    @Test func `gives them back when it is closed`() throws {
+    @Test func `restores the earlier handlers when it is closed`() throws {
         let session = try session(sandbox)
         var heard = 0
         try session.handleSignals([.hangUp]) { _ in heard += 1 }
@@ -121,7 +121,7 @@ private let heardBefore = Atomic<Int>(0)
         next.close()
     }
 
-    @Test func `loses no signal that came before its signals were named again`() throws {
+    @Test func `loses no signal that arrived before its signals were set again`() throws {
         let session = try session(sandbox)
         var heard: [String] = []
         try session.handleSignals([.hangUp]) { _ in heard.append("first") }
@@ -137,7 +137,7 @@ private let heardBefore = Atomic<Int>(0)
         session.close()
     }
 
-    @Test func `is one of sixteen`() throws {
+    @Test func `is one of at most sixteen`() throws {
         var sandboxes: [Sandbox] = []
         var sessions: [RestorationSession] = []
         for _ in 0..<17 {
@@ -190,7 +190,7 @@ private let heardBefore = Atomic<Int>(0)
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func `ends by it although its loop hangs`(signal: Int32) async {
+    func `ends although its loop hangs`(signal: Int32) async {
         let sandbox = Sandbox()
         await #expect(processExitsWith: .signal(signal)) {
             [path = sandbox.root as String, signal = signal as Int32] in

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `is in the log if the session ends while the save is on its way`(
+    func `is in the log if the session ends while the save is in progress`(
         isClosed: Bool
     ) throws {
         let path = sandbox.root + "/keys/org.example.test.key"

@@ -114,7 +114,7 @@ private final class Shelf: Restorable {
         }
     }
 
-    @Test func `go with the object that holds them, and keep alive nothing above it`() throws {
+    @Test func `are removed with the object that holds them, and do not retain it`() throws {
         try saveNewer()
         weak var panel: (any Restorable)?
         weak var child: (any Restorable)?

@@ -11,7 +11,7 @@ private let trailer = footer.upperBound..<(footer.upperBound + 16)
     let scratch = Scratch()
     let image: [UInt8] = Array(0..<40)
 
-    @Test func `is recognised at every length it may be cut off at`() throws {
+    @Test func `is recognised at every truncated length`() throws {
         let whole = try sealed()
 
         for length in 0..<whole.count {
@@ -23,7 +23,7 @@ private let trailer = footer.upperBound..<(footer.upperBound + 16)
     }
 
     @Test(arguments: [UInt8(0x01), 0x80, 0xFF])
-    func `is recognised by every single byte that differs`(bits: UInt8) throws {
+    func `is recognised if any single byte differs`(bits: UInt8) throws {
         let whole = try sealed()
 
         for position in whole.indices where !pieces.contains(position) {
@@ -132,7 +132,7 @@ private let trailer = footer.upperBound..<(footer.upperBound + 16)
         #expect(throws: StorageError.damaged(path: file, part: .footer)) { try open() }
     }
 
-    @Test func `that claims sizes beyond measure costs no memory`() throws {
+    @Test func `that claims enormous sizes allocates no memory`() throws {
         let whole = try sealed()
         let sizes: [UInt64] = [0, 1, 39, 1 << 20, 1 << 40, 1 << 62, .max]
 

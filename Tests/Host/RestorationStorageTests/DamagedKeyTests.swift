@@ -7,7 +7,9 @@ import Testing
     private let name = "keys/org.example.petfinder.key"
     private var keys: FileKeyProvider { FileKeyProvider(directory: "\(scratch.path)/keys") }
 
-    @Test func `is damaged: nothing is set aside, and all is there when the bit is back`() throws {
+    @Test func `is damaged: nothing is set aside, and the state is intact once the bit is back`()
+        throws
+    {
         try save()
 
         try expectDamage(

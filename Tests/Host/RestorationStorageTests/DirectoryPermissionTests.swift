@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `that others may only look into is used`() throws {
+    @Test func `that others may only read is used`() throws {
         try scratch.save("one")
         setPermissions(0o755, of: directory)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RestorationStorage
 
-@Suite struct `A key file that is taken away while the program runs` {
+@Suite struct `A key file that is removed while the program runs` {
     private let scratch = Scratch()
     private let name = "keys/org.example.petfinder.key"
     private var path: String { "\(scratch.path)/\(name)" }
@@ -17,7 +17,7 @@ import Testing
         return (store, try #require(scratch[name]))
     }
 
-    @Test func `is written again by the next save, which reports that once`() throws {
+    @Test func `is written back by the next save, which reports that once`() throws {
         let (store, key) = try saved()
         #expect(store.takeNotes() == [])
         removeFile(path)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `is of no interest to a provider that does not look`() throws {
+    @Test func `does not concern a provider that does not check it`() throws {
         let store = try scratch.openStore(keys: FixedKey())
 
         try store.save("one")

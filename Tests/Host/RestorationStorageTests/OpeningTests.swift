@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Opening a store` {
     let scratch = Scratch()
 
-    @Test func `does not care about a spare that an interrupted save left torn`() throws {
+    @Test func `ignores a spare that an interrupted save left incomplete`() throws {
         try scratch.save("one", "two")
         scratch["state/archive.previous"] = Array("torn".utf8)
 
@@ -61,7 +61,7 @@ import Testing
         #expect(store.nextGeneration() > 2)
     }
 
-    @Test func `leaves room for a number that cannot be read, above all others`() throws {
+    @Test func `skips numbers that an unreadable file may have`() throws {
         scratch.makeDirectory("state")
         try scratch.seal([[1]], as: "state/archive.previous", generation: 5000)
         scratch["state/archive"] = [1, 2, 3]
@@ -121,7 +121,7 @@ import Testing
         #expect(scratch.names(in: "state") == ["archive", "lock"])
     }
 
-    @Test func `does not go back to it past state that a newer program has saved`() throws {
+    @Test func `does not fall back past state that a newer program has saved`() throws {
         try scratch.save("one")
         try scratch.save("two", "three")
         scratch.damage("state/archive", at: 0)

@@ -55,7 +55,7 @@ import Testing
         #expect(scratch.names(in: "state") == ["archive", "lock", "set-aside"])
     }
 
-    @Test func `is undone by itself`() throws {
+    @Test func `can be undone by reinstating the replaced archive`() throws {
         try scratch.save("old")
         try scratch.store().setAsideEverything(because: .refused)
         try scratch.save("new")

@@ -62,7 +62,7 @@ import Testing
         #expect(steps.seen == [.readPiece(1), .readPiece(2)])
     }
 
-    @Test func `is found wanting when a disk fails, not damaged`() throws {
+    @Test func `is reported as unreadable, not damaged, when a disk fails`() throws {
         let steps = Steps()
         _ = try seal(Array(0..<64))
         let archive = try open(conditions: steps.conditions)
@@ -90,7 +90,7 @@ import Testing
         #expect(throws: StorageError.wrongKey(path: file)) { try open(key: FixedKey.other) }
     }
 
-    @Test func `belongs to one application and holds one kind of thing`() throws {
+    @Test func `belongs to one application and has one kind of contents`() throws {
         _ = try seal(Array(0..<40))
 
         let owner = ApplicationIdentifier.example.rawValue

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The checks of a restoration class of any kind` {
-    @Test func `pass for one of the host's own making`() {
+    @Test func `pass for a custom type of the host`() {
         let report = RestorationClassConformance.check(
             { DraftFactory(Draft.self) },
             prepare: { ($0 as? Draft)?.text = "typed" }
@@ -25,7 +25,7 @@ import Testing
         #expect(report.hasPassed, "\(report)")
     }
 
-    @Test func `find a migration that fails, and one that is not shown`() {
+    @Test func `find a migration that fails, and one without an example`() {
         let failing = RestorationClassConformance.check(
             Count.self,
             schemaVersion: 3,
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `fail if the plugin is not`() {
+    @Test func `fail if the plugin is missing`() {
         let report = RestorationClassConformance.check(
             "Note",
             ofPlugin: "org.example.nobody",

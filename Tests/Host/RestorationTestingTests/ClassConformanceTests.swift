@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct `The checks of a restoration class` {
-    @Test func `pass for one that does everything right`() {
+    @Test func `pass for a correct one`() {
         let report = RestorationClassConformance.check(Draft.self) { $0.text = "Half a sentence" }
 
         #expect(report.hasPassed, "\(report)")
@@ -39,7 +39,7 @@ import Testing
         )
     }
 
-    @Test func `find who keeps an object alive`() {
+    @Test func `find a reference that keeps an object alive`() {
         let report = RestorationClassConformance.check(Immortal.self)
 
         #expect(report.failures.map(\.name) == ["is deallocated with its program"])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `The checks of a container` {
     @Test(arguments: [RestorationArrangement.stack, .places])
-    func `pass for one that does everything right`(arrangement: RestorationArrangement) {
+    func `pass for a correct one`(arrangement: RestorationArrangement) {
         let report = ContainerConformance.check { Shelf(arrangement) }
 
         #expect(report.hasPassed, "\(report)")
@@ -11,13 +11,13 @@ import Testing
     }
 
     @Test(arguments: [RestorationArrangement.stack, .places])
-    func `pass for one whose slots have keys`(arrangement: RestorationArrangement) {
+    func `pass for a container whose slots have keys`(arrangement: RestorationArrangement) {
         let report = ContainerConformance.check { Rack(arrangement) }
 
         #expect(report.hasPassed, "\(report)")
     }
 
-    @Test func `show who drops its children`() {
+    @Test func `find a container that drops its children`() {
         let report = ContainerConformance.check { Dropping(.places) }
 
         let failure = report.failures.first {
@@ -26,7 +26,7 @@ import Testing
         #expect(failure?.failure == "it was given 3 children and has 1")
     }
 
-    @Test func `show who doubles its children`() {
+    @Test func `find a container that duplicates its children`() {
         let report = ContainerConformance.check { Doubling(.places) }
 
         #expect(
@@ -37,7 +37,7 @@ import Testing
         )
     }
 
-    @Test func `show who turns its children round`() {
+    @Test func `find a container that reverses its children`() {
         let report = ContainerConformance.check { Turning(.stack) }
 
         #expect(
@@ -50,7 +50,7 @@ import Testing
         )
     }
 
-    @Test func `show containers that retain a removed selection`() {
+    @Test func `find a container that retains a removed selection`() {
         let report = ContainerConformance.check { Clinging(.places) }
 
         #expect(report.failures.map(\.name) == ["selects only its own children"])

@@ -74,7 +74,7 @@ import Testing
         #expect(try second.relaunch().graph.restorationSlots.count == 1)
     }
 
-    @Test func `has to meet the object`() throws {
+    @Test func `fails the test if the object is never called`() throws {
         let first = try book().launch()
         let program = try first.terminate()
 

@@ -91,7 +91,7 @@ import Testing
         #expect(strict.disk.setAside.map(\.reason) == [.damaged, .damaged])
     }
 
-    @Test func `is none once the fault is taken out, unless it was met`() throws {
+    @Test func `is gone once the fault is removed, unless it was encountered`() throws {
         try saved()
 
         program.faults = [.archiveDamaged]

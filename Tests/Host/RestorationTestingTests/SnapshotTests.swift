@@ -49,7 +49,7 @@ import Testing
         )
     }
 
-    @Test func `does not count in which order objects were met`() throws {
+    @Test func `does not depend on the order in which objects are visited`() throws {
         func program(_ identifiers: [String]) -> TestProgram<[Page]> {
             TestProgram { session in
                 let pages = identifiers.map { Page($0, [Page("Note")]) }
@@ -106,7 +106,7 @@ import Testing
         #expect(try first.program.savedState() == nil)
     }
 
-    @Test func `of saved state is that of the moment of saving`() throws {
+    @Test func `of saved state shows the moment of saving`() throws {
         let first = try book().launch()
         let saved = try first.snapshot()
         try first.session.preserveNow()

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: 0...8)
-    func `holds the note in whole words`(size: Int) {
+    func `pads the note to whole words`(size: Int) {
         let manifest = Array("{\"a\": 1}".utf8.prefix(size))
 
         let words = ManifestNote(manifest).words
@@ -90,7 +90,7 @@ import Testing
         )
     }
 
-    @Test func `warns of a key that is misspelt`() throws {
+    @Test func `warns about a misspelt key`() throws {
         let text = Self.manifest.replacing("\"routes\"", with: "\"route\"")
 
         let manifest = try CheckedManifest(Array(text.utf8))
@@ -164,7 +164,7 @@ import Testing
         )
     }
 
-    @Test func `is asked for if there is none`() {
+    @Test func `is requested if there is none`() {
         #expect(
             complaint("final class Note {}") == """
                 Sources/Notes/restoration-plugin.json:1: error: No source file beside the manifest \
@@ -203,7 +203,7 @@ import Testing
         )
     }
 
-    @Test func `holds no two`() {
+    @Test func `holds only one manifest`() {
         let files = ["restoration-plugin.json", "Other/restoration-plugin.json"]
 
         #expect(
@@ -244,7 +244,7 @@ import Testing
         )
     }
 
-    @Test func `may be talked about`() {
+    @Test func `may be mentioned in a comment`() {
         #expect(complaint("// func restoration_plugin_entry comes from the build") == nil)
     }
 }

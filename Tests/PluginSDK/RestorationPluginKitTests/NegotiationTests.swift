@@ -84,7 +84,7 @@ import Testing
         )
     }
 
-    @Test func `fails with the words of its error, or is left as it is`() throws {
+    @Test func `fails with the message of its error, or stays unchanged`() throws {
         let plugin = try TestPlugin()
 
         #expect(

@@ -54,7 +54,7 @@ import Testing
         #expect(encoded.values.allSatisfy { $0 == .null })
     }
 
-    @Test func `says which key holds something else`() throws {
+    @Test func `names the key that has a value of another type`() throws {
         let plugin = try TestPlugin()
         let numbers = try plugin.create("Grumbler", .init(parameters: [("occasion", "number")]))
         let texts = try plugin.create("Grumbler", .init(parameters: [("occasion", "texts")]))
@@ -152,7 +152,7 @@ import Testing
         #expect(throws: CallFailure.because(message)) { try object.encode() }
     }
 
-    @Test func `is dead once the call that lent it has returned`() throws {
+    @Test func `is invalid once the call that passed it has returned`() throws {
         let plugin = try TestPlugin()
         let state = TestCoder([("state", "secret")], isWriting: false)
         let decoding = TestCoder([("state", "secret")], isWriting: false)

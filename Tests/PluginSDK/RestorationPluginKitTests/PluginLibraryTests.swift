@@ -84,7 +84,7 @@ import Testing
         )
     }
 
-    @Test func `does not meet another one with its own copy of the kit`() throws {
+    @Test func `is independent of another one with its own copy of the kit`() throws {
         let strict = try TestPlugin(host: TestHost(application: "org.example.one"))
         let relaxed = try TestPlugin(
             "RestorationRelaxedSample",

@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `fails with the words of its own error`() throws {
+    @Test func `fails with the message of its own error`() throws {
         let plugin = try TestPlugin()
 
         #expect(throws: CallFailure.because("Not on a Monday")) {
@@ -160,7 +160,7 @@ import Testing
         #expect(object.greet() == 1)
     }
 
-    @Test func `lives on the thread that created it, when there was no other`() throws {
+    @Test func `belongs to the thread that created it if there was no other object`() throws {
         let plugin = try TestPlugin()
         try plugin.create("Talker").destroy()
         // A failed creation does not tie the plugin to a thread.

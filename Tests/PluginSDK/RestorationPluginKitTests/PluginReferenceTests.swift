@@ -39,7 +39,7 @@ import Testing
         #expect(try family.encode()["friend"] == .reference(50))
     }
 
-    @Test func `of another type than asked for are written back`() throws {
+    @Test func `of another type than requested are written back`() throws {
         try family.decode([("ally", .reference(60))])
         #expect(try family.encode()["ally"] == .reference(60))
 
@@ -122,7 +122,7 @@ import Testing
         ("find A", 77, "PluginHost.find failed with status 8"),
         ("?", 0, "?"),
     ])
-    func `say why not`(command: String, answer: Int32, sentence: String) throws {
+    func `are refused with a reason`(command: String, answer: Int32, sentence: String) throws {
         plugin.host.withObjects { $0.answer = answer }
 
         #expect(family.perform(command) == sentence)

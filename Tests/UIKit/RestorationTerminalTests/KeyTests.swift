@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `go from field to field, and round again`() throws {
+    @Test func `move from field to field, and wrap around`() throws {
         try TerminalProgram.run(Screens.list) { program in
             program.press(.character("n"))
             let form = try #require(self.form(program))

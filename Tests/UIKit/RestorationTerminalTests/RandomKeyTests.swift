@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: ["list", "tabs", "columns"])
-    func `leave the screen as a redraw shows it, and come back after a kill`(
+    func `leave the same screen as a redraw, and are restored after a kill`(
         kind: String
     ) throws {
         let make = ["list": Screens.list, "tabs": Screens.tabs, "columns": Screens.columns][kind]!

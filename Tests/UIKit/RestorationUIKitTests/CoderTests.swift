@@ -119,7 +119,7 @@ import UIKitTestSupport
         #expect(try life(classes) { _ in } == [nil, nil])
     }
 
-    @Test func `has nil for an unregistered object, and logs it`() throws {
+    @Test func `decodes an unregistered object as nil, and logs it`() throws {
         _ = try device.carry {
             $0.encode(Filter(), forKey: "filter")
         } _: {

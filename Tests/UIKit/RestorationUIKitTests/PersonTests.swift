@@ -96,7 +96,7 @@ import UIKitTestSupport
         #expect(guardian.heard == [controllers[2]])
     }
 
-    @Test func `turns pages as far as there are some`() throws {
+    @Test func `turns pages up to the last`() throws {
         let person = try launch()
         let book = Book()
         let pages = UIPageViewController()

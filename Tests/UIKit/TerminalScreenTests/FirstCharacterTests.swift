@@ -13,7 +13,7 @@ import Testing
         #expect(first?.columns == columns)
     }
 
-    @Test func `is none of no bytes`() {
+    @Test func `is nil without bytes`() {
         #expect(FirstCharacter(of: []) == nil)
     }
 

@@ -49,7 +49,7 @@ import Testing
             "\u{1B}[1;;\u{7F}é~", "\u{1B}[201~",
         ]
     )
-    func `are passed over as a whole if they are unknown`(text: String) {
+    func `are skipped as a whole if they are unknown`(text: String) {
         let reads = keys(text + "z")
         #expect(Set(reads.dropLast()) == [.unnamed])
         #expect(reads.last == .key(.character("z")))
@@ -110,7 +110,7 @@ import Testing
         #expect(keys("q\u{3}q", &reader) == [.key(.control("c"))])
     }
 
-    @Test func `are left out if they are no UTF-8`() {
+    @Test func `are skipped if they are not UTF-8`() {
         var reader = KeyReader(keys: [:])
         #expect(
             reader.read([0xC3, 0x61, 0xFF, 0x80, 0x62], at: start) == [
