@@ -26,7 +26,9 @@ class BuildWithLibrary(build_ext):
         if os.environ.get("RESTORATION_SYSTEM_LIBRARY") == "1":
             flags = pkg_config()
             extension.include_dirs = [flag[2:] for flag in flags if flag.startswith("-I")]
-            extension.extra_link_args = [flag for flag in flags if not flag.startswith("-I")]
+            extension.extra_link_args = [flag for flag in flags if not flag.startswith("-I")] + [
+                f"-Wl,-rpath,{flag[2:]}" for flag in flags if flag.startswith("-L")
+            ]
             return
         self.carried = os.path.abspath(os.environ.get("RESTORATION_LIBRARY") or make_library())
         if not os.path.isfile(self.carried):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import sys
 import threading
@@ -211,14 +212,24 @@ def test_closing_frees_everything(own_directories: None) -> None:
     assert reference() is None
 
 
-def test_growth_over_sessions_is_none(own_directories: None) -> None:
+def test_growth_over_sessions_is_none(
+    own_directories: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.CRITICAL, "restorationkit")  # it would keep each line
+
     def life() -> None:
-        with rk.Session("org.example.desk") as session:
+        saves: List[rk.Save] = []
+        with rk.Session("org.example.desk", on_save=saves.append) as session:
             desk = session.add_root("Desk", Desk())
+            session.register("Collected", Item())
             session.restore()
-            if not desk.items:
-                desk.items = [session.make("Item", Item, under=desk, text="x") for _ in range(3)]
+            desk.items.append(session.make("Item", Item, under=desk, text="x"))
+            if len(desk.items) > 3:
+                session.remove(desk.items.pop(0))
             session.preserve()
+            assert saves and session.report.entries is not None
+        with Program(lambda session: session.add_root("Item", Item())) as program:
+            program.relaunch(Ending.CLEAN)
 
     sessions = int(os.environ.get("RESTORATION_SESSIONS", "100"))
     for _ in range(20):

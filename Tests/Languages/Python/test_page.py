@@ -64,6 +64,7 @@ def test_package_and_example_are_typed(tmp_path: Path) -> None:
     root = PAGE.parents[2]
     package = root / "Sources/Languages/Python/restorationkit"
     examples = (
+        "Tests/Fixtures/Examples/desk.py",
         "Tests/Fixtures/Hosts/Python/frame.py",
         "Docs/Examples/Workbench/Python/workbench.py",
     )
