@@ -10,27 +10,19 @@ import types
 import typing
 from typing import Any, Dict, List, Optional, Tuple
 
-from ._values import (
-    DYNAMIC,
-    REFERENCE,
-    REFERENCE_CODEC,
-    SCALARS,
-    Codec,
+from ._containers import (
     DataclassCodec,
     DictCodec,
-    EnumCodec,
     Field,
     ListCodec,
-    LiteralCodec,
     OptionalCodec,
-    ReferenceCodec,
     TupleCodec,
     UnionCodec,
-    is_restorable,
-    object_class,
-    sensitive,
-    transient,
 )
+from ._dynamic import DYNAMIC, EnumCodec, LiteralCodec
+from ._references import REFERENCE_CODEC, ReferenceCodec
+from ._scalars import SCALARS
+from ._values import REFERENCE, Codec, is_restorable, object_class, sensitive, transient
 
 _UNIONS: Tuple[Any, ...] = (typing.Union, getattr(types, "UnionType", typing.Union))
 _LISTS = (list, collections.abc.MutableSequence)
@@ -43,6 +35,8 @@ def codec_of(annotation: Any, name: str) -> Codec:
     """The codec for an annotation of the field `name`."""
     if annotation in SCALARS:
         return SCALARS[annotation]
+    if annotation is Any or annotation is object:
+        return DYNAMIC
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is typing.Annotated:
         codec = codec_of(arguments[0], name)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Callable, Iterator, List, Optional, Tuple, TypeVar
 
 from ._annotations import fields_of
+from ._containers import Field
 from ._generated import make_decoder, make_encoder
+from ._references import ReferenceCodec
 from ._state import State, write_state
-from ._values import Codec, Context, Field, ReferenceCodec, is_restorable
+from ._values import Codec, Context, is_restorable
 
 if TYPE_CHECKING:
     from ._objects import Creation

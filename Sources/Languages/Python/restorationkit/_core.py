@@ -15,13 +15,14 @@ import warnings
 import weakref
 from typing import TYPE_CHECKING, Any, Callable, Deque, Dict, List, Optional, Set, Union
 
-from . import _values as values
 from ._classes import ClassInfo, info_of, info_of_object
+from ._dynamic import DYNAMIC
 from ._errors import Closed, Error, Status, last_error, summary
 from ._library import ffi, lib
 from ._objects import Binding, Creation, Object, Table, things, unknown
 from ._reports import Description, Reader, read_description
 from ._text import to_text
+from ._values import Context, is_object
 
 if TYPE_CHECKING:
     from ._options import Options
@@ -255,7 +256,7 @@ class Core:
         """The handle of an object, or an error that says how to make it known."""
         handle = self.handle(value)
         if handle is None:
-            if not values.is_object(value):
+            if not is_object(value):
                 info_of_object(value)
             raise unknown(value)
         return handle
@@ -293,7 +294,7 @@ class Core:
 
     def take(self, kind: int) -> Any:
         """The result of a method or property."""
-        return values.DYNAMIC.take(values.Context(ffi.NULL, self), kind)
+        return DYNAMIC.take(Context(ffi.NULL, self), kind)
 
     def created(self, info: ClassInfo, value: Any, handle: int) -> Binding:
         """Records an object that a class has created."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import traceback
-from typing import Any, Optional
+from typing import Optional
 
 from ._library import lib
 from ._text import text

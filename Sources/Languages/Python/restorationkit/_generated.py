@@ -9,23 +9,10 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Callable, Dict, List
 
+from ._containers import Field, OptionalCodec
 from ._library import ffi, lib
-from ._values import (
-    ABSENT,
-    BOOL,
-    DOUBLE,
-    INTEGER,
-    STRING,
-    BoolCodec,
-    Codec,
-    Context,
-    Field,
-    FloatCodec,
-    IntCodec,
-    Misfit,
-    OptionalCodec,
-    TextCodec,
-)
+from ._scalars import BoolCodec, FloatCodec, IntCodec, TextCodec
+from ._values import ABSENT, BOOL, DOUBLE, INTEGER, STRING, Codec, Context, Misfit
 
 
 def make_encoder(target: type, fields: List[Field]) -> Callable[[Any, Any, Any], None]:

@@ -13,6 +13,7 @@ from ._classes import ClassInfo
 from ._errors import Error, Status, last_error
 from ._library import ffi, lib
 from ._reports import Description, Reason
+from ._scalars import split_date
 from ._state import State
 from ._text import to_text
 
@@ -233,7 +234,7 @@ def _pack(core: Core, value: Any, item: Any, name: str) -> Tuple[int, Any]:
         return values.REFERENCE, None
     try:
         if isinstance(value, datetime.datetime):
-            item.integer, item.nanoseconds = values.split_date(value)
+            item.integer, item.nanoseconds = split_date(value)
             return values.DATE, None
         if isinstance(value, (str, bytes)):
             text = values.encode_text(value) if isinstance(value, str) else value

@@ -6,21 +6,20 @@ import collections.abc
 import typing
 from typing import Any, Optional
 
+from ._containers import encode_key, read_keys
+from ._dynamic import DYNAMIC
 from ._errors import Status, make_error
 from ._library import lib
 from ._values import (
     ABSENT,
     ARRAY,
     DICTIONARY,
-    DYNAMIC,
     REFERENCE,
     Context,
     Misfit,
     Sensitive,
     article,
     check,
-    encode_key,
-    read_keys,
 )
 
 

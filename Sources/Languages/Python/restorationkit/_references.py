@@ -1,0 +1,79 @@
+"""References to objects, which have records of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._errors import Status
+from ._library import lib
+from ._values import REFERENCE, Codec, Context, Misfit, article, check, is_object, object_class
+
+
+class ReferenceCodec(Codec):
+    """A reference to another object, which has a record of its own.
+
+    An object that could not be restored comes as an `Object` in its place, whatever the
+    annotation: to drop it would give its state up.
+    """
+
+    kinds = frozenset({REFERENCE})
+    expected = REFERENCE
+
+    def __init__(self, *targets: type, accepts_all: bool = False) -> None:
+        self.targets = targets
+        self.accepts_all = accepts_all
+        self.name = " or ".join(article(target.__qualname__) for target in targets) or "an object"
+
+    def accepts(self, value: Any) -> bool:
+        return is_object(value) and (
+            self.accepts_all or isinstance(value, (*self.targets, object_class()))
+        )
+
+    def write(self, context: Context, key: bytes, count: int, value: Any) -> None:
+        if not self.accepts(value):
+            raise self.wrong(value)
+        handle = context.core.handle(value)
+        if handle is None:
+            raise Misfit(
+                ValueError,
+                f"The session does not know this {type(value).__qualname__}. Make it with "
+                "session.make, or make it known with add_root, add_child or register",
+            )
+        status: int = lib.put_reference(context.coder, key, count, handle)
+        if status == Status.INVALID and type(value) is not object_class():
+            raise Misfit(
+                ValueError,
+                f"This {type(value).__qualname__} has ended: nothing referred to it at a save",
+            )
+        # The library omits the reference to a plugin's object that has ended, and goes on.
+        if status and status != Status.INVALID:
+            check(status)
+
+    def write_known(self, context: Context, values: Any) -> int:
+        """Stores the elements of a list up to the first that needs a closer look. Returns their
+        number."""
+        coder, known, put = context.coder, context.core.by_id, lib.put_reference
+        targets, accepts_all = self.targets, self.accepts_all
+        index = 0
+        for value in values:
+            binding = known.get(id(value))
+            if binding is None or binding._strong is not value:
+                break
+            if not accepts_all and value.__class__ not in targets:
+                break
+            if put(coder, b"", 0, binding.handle):
+                break
+            index += 1
+        return index
+
+    def take(self, context: Context, kind: int) -> Any:
+        if kind != REFERENCE:
+            raise self.other(kind)
+        handle: int = context.item.count
+        if handle == 0:
+            return None
+        return context.core.object(handle)
+
+
+#: A reference to any object.
+REFERENCE_CODEC = ReferenceCodec(accepts_all=True)
