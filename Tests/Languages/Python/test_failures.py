@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Optional, Type
+from typing import Annotated, Any, Dict, List, Optional, Type
 
 import pytest
 
 import restorationkit as rk
+from restorationkit._options import Options
 from restorationkit.testing import Program
 
 
@@ -20,7 +22,7 @@ class Faults:
     @classmethod
     def at(cls, where: str) -> None:
         if cls.where == where:
-            raise cls.error
+            raise cls.error.with_traceback(None)
 
 
 @pytest.fixture(autouse=True)
@@ -191,6 +193,12 @@ def test_order_of_calls(session: rk.Session) -> None:
     assert caught.value.problem and caught.value.remedy and str(caught.value)
 
 
+def test_program_has_the_settings_of_a_session() -> None:
+    session = inspect.signature(rk.Session).parameters
+    program = inspect.signature(Options).parameters
+    assert [*session.values()][1:] == [*program.values()]
+
+
 def test_wrong_names_of_settings(own_directories: None) -> None:
     with pytest.raises(ValueError, match="The preset is one of granular, uikit"):
         rk.Session("org.example.desk", preset="other")
@@ -235,3 +243,239 @@ def test_application_has_a_record_of_its_own(restoration_program: Any) -> None:
     with pytest.raises(rk.Error) as caught:
         program.session.preserve()
     assert caught.value.status == rk.Status.DECLINED
+
+
+@rk.restorable("Pages", stack=True)
+@dataclass
+class Pages:
+    """Has every method that a class may have. Each may raise."""
+
+    pages: Annotated[List[Any], rk.transient] = field(default_factory=list)
+    chosen: Annotated[Any, rk.transient] = None
+    sheet: Annotated[Any, rk.transient] = None
+    row: Annotated[Any, rk.transient] = None
+
+    def restorable_children(self) -> List[Any]:
+        Faults.at("children")
+        return self.pages
+
+    def selected_child(self) -> Any:
+        Faults.at("selected")
+        return self.chosen
+
+    def attach_children(self, children: List[Any], selected: Any) -> None:
+        Faults.at("attach")
+        self.pages, self.chosen = children, selected
+
+    def presented_object(self) -> Any:
+        Faults.at("presented")
+        return self.sheet
+
+    def present_object(self, shown: Any) -> None:
+        Faults.at("present")
+        self.sheet = shown
+
+    def restorable_elements(self) -> List[Any]:
+        Faults.at("elements")
+        return [self.row]
+
+
+@rk.restorable("Row", element=True)
+@dataclass
+class Row:
+    top: int = 0
+
+
+@rk.restorable("Page")
+@dataclass
+class Page:
+    text: str = ""
+
+
+def build_pages(session: rk.Session) -> Pages:
+    session.add_class(Page)
+    pages = session.add_root("Pages", Pages())
+    pages.row = session.add_child("Row", Row(), pages)
+    return pages
+
+
+def shown(pages: Pages) -> List[Any]:
+    texts = [getattr(page, "text", None) for page in (*pages.pages, pages.chosen, pages.sheet)]
+    return [*texts, pages.row.top]
+
+
+@pytest.mark.parametrize("error", [ValueError("on purpose"), KeyboardInterrupt("on purpose")])
+@pytest.mark.parametrize(
+    "where", ["children", "selected", "attach", "presented", "present", "elements"]
+)
+def test_exception_in_a_method_of_a_container_keeps_what_it_contains(
+    restoration_program: Any, caplog: pytest.LogCaptureFixture, where: str, error: BaseException
+) -> None:
+    program: Program[Pages] = restoration_program(build_pages)
+    pages, session = program.root, program.session
+    pages.pages = [session.make(name, Page, under=pages, text=name) for name in ("a", "b")]
+    pages.chosen = pages.pages[1]
+    pages.sheet = session.make("c", Page, under=pages, text="c")
+    pages.row.top = 7
+    session.preserve()
+    Faults.where, Faults.error = where, error
+
+    interrupts = 0
+    for call in (program.relaunch, lambda: program.session.preserve()):
+        try:
+            call()
+        except KeyboardInterrupt:
+            interrupts += 1
+    assert (interrupts > 0) == isinstance(error, KeyboardInterrupt)
+    assert "on purpose" in caplog.text
+    Faults.where = None
+    assert shown(program.relaunch()) == ["a", "b", "b", "c", 7]
+
+
+def test_children_that_were_not_attached_can_be_removed(restoration_program: Any) -> None:
+    program: Program[Pages] = restoration_program(build_pages)
+    pages, session = program.root, program.session
+    pages.pages = [session.make(name, Page, under=pages, text=name) for name in ("a", "b")]
+    session.preserve()
+    Faults.where = "attach"
+    pages = program.relaunch()
+    session = program.session
+    pages.pages = [session.find("Pages/a"), session.find("Pages/b")]
+    session.preserve()
+    pages.pages.pop()
+    session.invalidate(pages)
+    session.preserve()
+    Faults.where = None
+    assert [page.text for page in program.relaunch().pages] == ["a"]
+
+
+@rk.restorable("Memo")
+@dataclass
+class OldMemo:
+    text: str = ""
+
+
+@rk.restorable("Memo", version=2)
+@dataclass
+class Memo:
+    text: str = ""
+
+    @classmethod
+    def create_object(cls, creation: rk.Creation) -> Memo:
+        if Faults.where == "cancel":
+            creation.on_cancel = lambda: Faults.at("cancel")
+            raise rk.NotYet
+        return cls()
+
+    @classmethod
+    def migrate_state(cls, version: int, state: rk.State) -> Dict[str, Any]:
+        Faults.at("migrate")
+        return {"text": state["text"]}
+
+
+@pytest.mark.parametrize("error", [ValueError("on purpose"), SystemExit("on purpose")])
+@pytest.mark.parametrize("where", ["migrate", "cancel"])
+def test_exception_in_a_method_of_a_class_retains_the_state(
+    restoration_program: Any, where: str, error: BaseException
+) -> None:
+    kinds: List[Any] = [OldMemo]
+
+    def build(session: rk.Session) -> Desk:
+        session.add_class(kinds[0])
+        return session.add_root("Root", Desk())
+
+    program: Program[Desk] = restoration_program(build, arrival_limit=5)
+    program.root.items = [program.session.make("Memo", OldMemo, under=program.root, text="kept")]
+    program.session.preserve()
+    kinds[0], Faults.where, Faults.error = Memo, where, error
+
+    interrupts = 0
+    for call in (program.relaunch, lambda: program.advance(6), lambda: program.session.preserve()):
+        try:
+            call()
+        except SystemExit:
+            interrupts += 1
+
+    assert interrupts == isinstance(error, SystemExit)
+    Faults.where = None
+    assert [item.text for item in program.relaunch().items] == ["kept"]
+
+
+class Application:
+    """The delegate, and the functions of a session's options. Each may raise."""
+
+    text = ""
+
+    def should_preserve(self) -> bool:
+        Faults.at("should_preserve")
+        return True
+
+    def encode_state(self) -> Dict[str, Any]:
+        Faults.at("encode_state")
+        return {"text": self.text}
+
+    def should_restore(self, state: rk.State) -> bool:
+        Faults.at("should_restore")
+        return True
+
+    def decode_state(self, state: rk.State) -> None:
+        Faults.at("decode_state")
+        self.text = state["text"]
+
+    def on_save(self, save: rk.Save) -> None:
+        Faults.at("on_save")
+
+    def on_settled(self) -> None:
+        Faults.at("on_settled")
+
+    def on_restored_awaited(self, objects: List[Any]) -> None:
+        Faults.at("on_restored_awaited")
+
+
+@pytest.mark.parametrize("error", [ValueError("on purpose"), GeneratorExit("on purpose")])
+@pytest.mark.parametrize(
+    "where",
+    ["should_preserve", "encode_state", "should_restore", "decode_state", "on_save", "on_settled"],
+)
+def test_exception_in_a_function_of_the_application_loses_nothing(
+    restoration_program: Any, caplog: pytest.LogCaptureFixture, where: str, error: BaseException
+) -> None:
+    application = Application()
+    program: Program[Desk] = restoration_program(
+        lambda session: session.add_root("Root", Desk()),
+        delegate=application, on_save=application.on_save, on_settled=application.on_settled,
+    )  # fmt: skip
+    application.text = program.root.title = "kept"
+    program.session.preserve()
+    Faults.where, Faults.error = where, error
+
+    interrupts, told = 0, ""
+    for call in (program.relaunch, lambda: program.session.preserve()):
+        try:
+            told += str(call())
+        except GeneratorExit:
+            interrupts += 1
+        except rk.Error as refused:
+            told += str(refused)
+    told += str(program.report)
+
+    assert (interrupts > 0) == isinstance(error, GeneratorExit)
+    assert interrupts or "on purpose" in told + caplog.text
+    Faults.where, application.text = None, ""
+    assert program.relaunch().title == "kept"
+    assert application.text == "kept"
+
+
+def test_exception_in_build_is_raised_by_the_launch(restoration_program: Any) -> None:
+    def build(session: rk.Session) -> Desk:
+        Faults.at("build")
+        return session.add_root("Root", Desk())
+
+    program: Program[Desk] = restoration_program(build)
+    program.root.title = "kept"
+    program.session.preserve()
+    Faults.where = "build"
+    with pytest.raises(ValueError, match="on purpose"):
+        program.relaunch()
+    Faults.where = None
+    assert program.launch().title == "kept"

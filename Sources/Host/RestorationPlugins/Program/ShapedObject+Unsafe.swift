@@ -11,6 +11,12 @@ final class ShapedObject: PluginObject, RestorableContainer, RestorablePresenter
 {
     /// The last answer, used while the object fails to answer.
     private var known: [RestorationSlot] = []
+    private var knownSelection: (any Restorable)?
+    private var knownPresented: (any Restorable)?
+    /// Restored objects that the object failed to attach or present. Without them in its answers,
+    /// their state would end at the next save.
+    private var unattached: [RestorationSlot] = []
+    private var unpresented: (any Restorable)?
 
     private var shape: restoration_shape? { pluginClass.shape }
 
@@ -48,13 +54,18 @@ final class ShapedObject: PluginObject, RestorableContainer, RestorablePresenter
             unsafe receiver.lend { unsafe list(object, $0, &selected) }
         }
         if Status.settled(status, message) == Status.ok {
-            known = receiver.slots
+            unattached.removeAll { slot in receiver.slots.contains { $0.child === slot.child } }
+            known = receiver.slots + unattached
+            knownSelection =
+                selected == 0
+                ? (unattached.isEmpty ? nil : knownSelection)
+                : pluginClass.context.object(for: selected)
         } else {
-            known.removeAll { ($0.child as? PluginObject)?.isGivenUp == true }
             tell("It did not list its children", message)
         }
+        known.removeAll { ($0.child as? PluginObject)?.isGivenUp == true }
         note(receiver)
-        return (known, selected == 0 ? nil : pluginClass.context.object(for: selected))
+        return (known, knownSelection)
     }
 
     func attachRestored(
@@ -63,6 +74,8 @@ final class ShapedObject: PluginObject, RestorableContainer, RestorablePresenter
     ) {
         let context = pluginClass.context
         keep(slots.map(\.child))
+        known = slots
+        if let selection { knownSelection = selection }
         guard let attach = unsafe shape?.attach, let object = unsafe try? living() else { return }
         let selected = selection.map { context.handle(of: $0) } ?? 0
         var text: [UInt8] = []
@@ -90,6 +103,7 @@ final class ShapedObject: PluginObject, RestorableContainer, RestorablePresenter
                 }
             }
         }
+        unattached = message == nil ? [] : slots
         if let message { tell("It did not attach its children", message) }
     }
 
@@ -99,17 +113,23 @@ final class ShapedObject: PluginObject, RestorableContainer, RestorablePresenter
         guard let presented = unsafe shape?.presented, let object = unsafe try? living() else {
             return nil
         }
-        let (handle, _) = call("presented") { unsafe presented(object) }
-        let found = handle == 0 ? nil : pluginClass.context.object(for: handle)
-        if let found { keep([found]) }
-        return found
+        let (handle, message) = call("presented") { unsafe presented(object) }
+        if message == nil {
+            let found = handle == 0 ? nil : pluginClass.context.object(for: handle)
+            if found != nil { unpresented = nil }
+            knownPresented = found ?? unpresented
+        }
+        if let knownPresented { keep([knownPresented]) }
+        return knownPresented
     }
 
     func presentRestored(_ presented: any Restorable) {
         keep([presented])
+        knownPresented = presented
         guard let present = unsafe shape?.present, let object = unsafe try? living() else { return }
         let handle = pluginClass.context.handle(of: presented)
         let (_, message) = call("present") { unsafe present(object, handle) }
+        unpresented = message == nil ? nil : presented
         if let message { tell("It did not present an object", message) }
     }
 

@@ -83,35 +83,48 @@ internal import RestorationPlugins
 /// The application's own part in a program in C.
 final class ProgramDelegate: RestorationDelegate {
     private unowned let host: HostSession
+    /// Why the program could not read its values, which are then retained.
+    private var decodingFailure: Diagnosis?
 
     init(_ host: HostSession) { self.host = host }
 
-    /// - Returns: `nil` without such a function, or after its failure, which is logged.
-    private func call(_ record: Callbacks.Record, _ coder: RestorationCoder) -> Int32? {
-        guard let function = unsafe host.callbacks.function(record) else { return nil }
+    /// - Returns: No status without such a function, or after its failure, which is logged.
+    private func call(
+        _ record: Callbacks.Record,
+        _ coder: RestorationCoder
+    ) -> (status: Int32?, failure: Diagnosis?) {
+        guard let function = unsafe host.callbacks.function(record) else { return (nil, nil) }
         do {
-            return unsafe try host.program.call(
+            let status = unsafe try host.program.call(
                 record.rawValue,
                 with: coder,
                 isWriting: record == .encode || record == .shouldPreserve
             ) { coder in unsafe function(host.callbacks.userData, coder) }
+            return (status, nil)
         } catch {
-            host.program.log(Diagnosis(error))
-            return nil
+            let failure = Diagnosis(error)
+            host.program.log(failure)
+            return (nil, failure)
         }
     }
 
     func shouldPreserveState(to coder: RestorationCoder) -> Bool {
-        call(.shouldPreserve, coder) != Status.declined
+        call(.shouldPreserve, coder).status != Status.declined
     }
 
-    func willEncodeState(to coder: RestorationCoder) { _ = call(.encode, coder) }
+    func willEncodeState(to coder: RestorationCoder) {
+        if let failure = decodingFailure ?? call(.encode, coder).failure {
+            coder.fail(.refused(failure))
+        }
+    }
 
     func shouldRestoreState(from coder: RestorationCoder) -> Bool {
-        call(.shouldRestore, coder) != Status.declined
+        call(.shouldRestore, coder).status != Status.declined
     }
 
-    func didDecodeState(from coder: RestorationCoder) { _ = call(.decode, coder) }
+    func didDecodeState(from coder: RestorationCoder) {
+        decodingFailure = call(.decode, coder).failure
+    }
 
     func didRestoreAwaited(_ objects: [any Restorable]) {
         let handles = objects.map { host.handle(of: $0) }

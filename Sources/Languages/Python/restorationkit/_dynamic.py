@@ -119,8 +119,8 @@ class DynamicCodec(Codec):
         raise Misfit(
             TypeError,
             f"{article(type(value).__qualname__)} is no value that state can have. These are None, "
-            "bool, int, float, str, bytes, datetime, UUID, enums, lists, tuples, dicts, dataclasses "
-            "and restorable objects",
+            "bool, int, float, str, bytes, datetime, UUID, enums, lists, tuples, dicts, "
+            "dataclasses and restorable objects",
         )
 
     def write(self, context: Context, key: bytes, count: int, value: Any) -> None:

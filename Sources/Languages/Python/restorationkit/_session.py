@@ -574,7 +574,8 @@ class Session:
         self.close()
 
     def __repr__(self) -> str:
-        return f"<restorationkit.Session {self._core.application}{' closed' if self.is_closed else ''}>"
+        state = " closed" if self.is_closed else ""
+        return f"<restorationkit.Session {self._core.application}{state}>"
 
 
 __all__ = ["Session"]

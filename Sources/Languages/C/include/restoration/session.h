@@ -129,7 +129,8 @@ typedef struct restoration_callbacks {
     /// A signal has arrived, and the state is saved (`restoration_session_handle_signals`).
     void (*signalled)(void *user_data, int signal);
 
-    // The application's own record, which the four functions share.
+    // The application's own record, which the four functions share. After a failure of `encode` or
+    // `decode`, saves retain its values.
 
     /// Asked before each save. RESTORATION_DECLINED saves nothing, and sets saved state aside.
     restoration_status (*should_preserve)(void *user_data, restoration_coder *coder);

@@ -66,12 +66,15 @@ typedef struct restoration_shape {
     /// Replaces the children by the given ones, the restored and those that only the program
     /// attached. `selected` is the child to select, or 0 for no change. The array is lent. Not
     /// called if the children are arranged so already. Null if a restore never arranges children.
+    /// After a failure (`restoration_host.fail`) a save still finds the given children here.
     void (*attach)(void *object, const restoration_child *children, uint64_t count,
                    restoration_handle selected);
 
-    /// The object that is presented now outside any container, such as a dialog; 0 for none.
+    /// The object that is presented now outside any container, such as a dialog; 0 for none. After a
+    /// failure the last answer counts.
     restoration_handle (*presented)(void *object);
-    /// Presents a restored object. Not called if it is presented already.
+    /// Presents a restored object. Not called if it is presented already. After a failure a save
+    /// still finds it here.
     void (*present)(void *object, restoration_handle presented);
 
     /// Adds the elements whose nearest owner is this object: objects of classes with
