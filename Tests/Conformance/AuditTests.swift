@@ -19,11 +19,11 @@ import Testing
         for auditsSaves in [true, false] {
             let launch = try boxProgram(auditsSaves: auditsSaves).launch()
             let boxes = [launch.graph] + launch.graph.boxes
-            for box in boxes { box.countOfAsking = 0 }
+            for box in boxes { box.requestCount = 0 }
 
             try launch.session.preserveNow()
 
-            #expect(boxes.map(\.countOfAsking) == (auditsSaves ? [1, 1, 1, 1] : [0, 0, 0, 0]))
+            #expect(boxes.map(\.requestCount) == (auditsSaves ? [1, 1, 1, 1] : [0, 0, 0, 0]))
         }
     }
 
@@ -55,9 +55,9 @@ private final class Box: Restorable {
     weak var restorationParent: (any Restorable)?
     private(set) var boxes: [Box] = []
     var fails = false
-    var countOfAsking = 0
+    var requestCount = 0
     var restorationChildren: [any Restorable] {
-        countOfAsking += 1
+        requestCount += 1
         return boxes
     }
 

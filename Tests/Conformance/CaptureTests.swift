@@ -34,9 +34,9 @@ extension TestLaunch {
 private final class Tray: Restorable {
     let restorationIdentifier: String? = "Tray"
     var held: [any Restorable] = []
-    private(set) var countOfAsking = 0
+    private(set) var requestCount = 0
     var restorationChildren: [any Restorable] {
-        countOfAsking += 1
+        requestCount += 1
         return held
     }
 
@@ -54,7 +54,7 @@ private final class Tray: Restorable {
     /// them.
     @Test(.rule("PATH-10", under: .granular))
     func `asks objects for their contents as often as a capture without retained records`() throws {
-        func countOfAsking(isThere: Bool) throws -> Int {
+        func requestCount(isThere: Bool) throws -> Int {
             let program = TestProgram(preset: .tested) { session in
                 session.register(Node.self, as: "Node")
                 let tray = Tray()
@@ -69,12 +69,12 @@ private final class Tray: Restorable {
             try first.terminate()
             if !isThere { program.faults = [.classMissing("Node")] }
             let second = try program.launch()
-            let before = second.graph.countOfAsking
+            let before = second.graph.requestCount
             #expect(try second.snapshot().paths.count == 3)
-            return second.graph.countOfAsking - before
+            return second.graph.requestCount - before
         }
 
-        #expect(try countOfAsking(isThere: false) == countOfAsking(isThere: true))
+        #expect(try requestCount(isThere: false) == requestCount(isThere: true))
     }
 }
 

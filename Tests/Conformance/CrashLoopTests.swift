@@ -42,7 +42,7 @@ import Testing
         `the launch after two crashes outside any object's code restores nothing, and retains everything`()
         throws
     {
-        let (program, third) = try afterTwoEndsInNobodysCode()
+        let (program, third) = try afterTwoUnexplainedEnds()
 
         #expect(third.report.restored.isEmpty)
         #expect(third.graph.text == "")
@@ -66,7 +66,7 @@ import Testing
 
     @Test(.rule("FAIL-13", "FAIL-14", under: .granular))
     func `the launch after a clean one tries everything again`() throws {
-        let (program, third) = try afterTwoEndsInNobodysCode()
+        let (program, third) = try afterTwoUnexplainedEnds()
         try third.terminate()
 
         let fourth = try program.launch()
@@ -79,7 +79,7 @@ import Testing
 
     /// A program whose restoration continues after its restore, in the clean launch after two
     /// kills.
-    private func afterTwoEndsInNobodysCode() throws -> (TestProgram<Node>, TestLaunch<Node>) {
+    private func afterTwoUnexplainedEnds() throws -> (TestProgram<Node>, TestLaunch<Node>) {
         let program = try savedProgram("A", "B", onDecode: { $0.restorationWindow.extend() })
         try program.launch().terminate(.killed)
         let second = try program.launch()

@@ -243,7 +243,7 @@ import Testing
         let second = try first.relaunch()
 
         #expect(second.report.count(of: .awaited) == count)
-        #expect(try #require(second.page).countOfAsking < 10)
+        #expect(try #require(second.page).requestCount < 10)
     }
 
     @Test(.rule("VIEW-4", "REST-39"))
@@ -404,9 +404,9 @@ private final class Page: Node, RestorableElementOwner {
     var stranger: Stranger?
     var focused: (any Restorable)?
     var awaitsElements = false
-    private(set) var countOfAsking = 0
+    private(set) var requestCount = 0
     var restorationElements: [any RestorableElement]? {
-        countOfAsking += 1
+        requestCount += 1
         return stranger.map { [$0] } ?? elements
     }
 }

@@ -61,7 +61,7 @@ class BoundInstance: PluginHeld, HandledObject {
         return life.path
     }
 
-    func noteNews() { retry() }
+    func handleArrivals() { retry() }
 
     // MARK: Notifications
 
@@ -75,8 +75,8 @@ class BoundInstance: PluginHeld, HandledObject {
     }
 
     /// Called when the library destroys its object.
-    final func noteDestruction() {
-        life.noteDestruction()
+    final func recordDestruction() {
+        life.recordDestruction()
         unapplied = [:]
         personal = [:]
         unread = []
@@ -116,12 +116,12 @@ class BoundInstance: PluginHeld, HandledObject {
             } catch {
                 if let kept = unapplied[number] { encode(kept.stored, property, coder) }
                 encode(personal[number] ?? [], property, coder)
-                noteUnread(number, property, error)
+                keepUnreadValue(number, property, error)
             }
         }
     }
 
-    private func noteUnread(
+    private func keepUnreadValue(
         _ number: Int,
         _ property: BoundProperty,
         _ error: CallRunner.Failure
@@ -301,7 +301,7 @@ class BoundInstance: PluginHeld, HandledObject {
     }
 
     final func restorationDidFinish() {
-        if let identifier { bound.noteArrival(of: identifier) }
+        if let identifier { bound.retryReferences(to: identifier) }
         context.mailbox.whileQuiet(handle) { putBack() }
         guard let finished = life.calls.finished, life.isAlive else { return }
         var values = finished.values(of: life)

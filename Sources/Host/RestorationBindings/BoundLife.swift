@@ -35,7 +35,7 @@ final class BoundLife: Orphan, @unchecked Sendable {
     }
 
     /// The meaning of a notification.
-    enum News {
+    enum Event {
         /// The object has changed.
         case change
         /// The object may now accept a value that it refused earlier.
@@ -70,7 +70,7 @@ final class BoundLife: Orphan, @unchecked Sendable {
     @discardableResult
     func connect(
         _ notification: BoundNotification?,
-        _ news: News,
+        _ event: Event,
         key: String? = nil
     ) -> Int? {
         guard let notification, isAlive else { return nil }
@@ -78,7 +78,7 @@ final class BoundLife: Orphan, @unchecked Sendable {
         var values = notification.begin.values(of: self)
         do throws(CallRunner.Failure) {
             connection.closures = try notification.begin.closures(
-                common.closures(of: handle, news)
+                common.closures(of: handle, event)
             )
             try notification.begin.run(&values, closures: connection.closures)
         } catch {
@@ -117,7 +117,7 @@ final class BoundLife: Orphan, @unchecked Sendable {
 
     /// Handles the library's destruction of the object. Afterwards only `release`, and
     /// disconnecting calls that do not take the object, may be made.
-    func noteDestruction() {
+    func recordDestruction() {
         guard isAlive else { return }
         isGone = true
         endConnections()
@@ -171,23 +171,26 @@ final class BoundLife: Orphan, @unchecked Sendable {
 
 extension BindingCommon {
     /// Closures that tell the session about an object, on any thread.
-    fileprivate func closures(of handle: UInt64, _ news: BoundLife.News) -> CallRunner.ClosureSource
+    fileprivate func closures(of handle: UInt64, _ event: BoundLife.Event)
+        -> CallRunner.ClosureSource
     {
         let mailbox = context.mailbox
         return closures { [weak mailbox] in
             guard let mailbox else { return }
-            switch news {
+            switch event {
             case .change: mailbox.invalidate(handle)
             case .readiness:
                 // At once on the session's thread: a widget is drawn right after the notification.
-                guard let context = mailbox.context else { return mailbox.noteArrival(handle) }
+                guard let context = mailbox.context else { return mailbox.recordArrival(handle) }
                 (context.object(for: handle) as? BoundInstance)?.retry()
             case .appearance:
-                guard let context = mailbox.context else { return mailbox.noteArrival(handle) }
-                (context.object(for: handle) as? BoundObject)?.noteAppearance()
+                guard let context = mailbox.context else { return mailbox.recordArrival(handle) }
+                (context.object(for: handle) as? BoundObject)?.restoreNewElements()
             case .destruction:
-                guard let context = mailbox.context else { return mailbox.noteDestruction(handle) }
-                (context.object(for: handle) as? BoundInstance)?.noteDestruction()
+                guard let context = mailbox.context else {
+                    return mailbox.recordDestruction(handle)
+                }
+                (context.object(for: handle) as? BoundInstance)?.recordDestruction()
             }
         }
     }

@@ -38,13 +38,13 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
         life.connect(life.calls.appeared, .appearance)
     }
 
-    override func noteNews() {
-        super.noteNews()
-        noteAppearance()
+    override func handleArrivals() {
+        super.handleArrivals()
+        restoreNewElements()
     }
 
     /// Restores and connects new elements. Removed elements end with the next save, which follows.
-    func noteAppearance() {
+    func restoreNewElements() {
         guard address != nil else { return }
         guard !isWalking else {
             hasGrown = true
@@ -98,7 +98,7 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
         isWalking = false
         // This walk may have missed new elements. Another one follows soon, but only if this one
         // found any: otherwise walks might repeat forever.
-        if hasGrown, isNew { context.mailbox.noteArrival(handle) }
+        if hasGrown, isNew { context.mailbox.recordArrival(handle) }
         hasGrown = false
         return found
     }

@@ -41,7 +41,7 @@ final class BoundTable: BoundObjectFinding {
     }
 
     /// Retries references to an arrived object.
-    func noteArrival(of identifier: String) {
+    func retryReferences(to identifier: String) {
         guard !awaiting.isEmpty, let waiting = awaiting.removeValue(forKey: identifier) else {
             return
         }

@@ -131,7 +131,7 @@ final class Restoring {
         if let obstacle = opened.obstacle {
             return RestorationPlan(.retain, because: obstacle, notes: [])
         }
-        guard let archive = opened.reader else { return .ofNothing(notes: opened.notes) }
+        guard let archive = opened.reader else { return .empty(notes: opened.notes) }
         if let reason = saved.reasonToSetAside(opened, after: ledger?.last) {
             return RestorationPlan(settingAsideBecause: reason, notes: opened.notes)
         }

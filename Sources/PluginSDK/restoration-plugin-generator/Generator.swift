@@ -43,7 +43,7 @@ enum Generator {
             {
                 quit(complaint)
             }
-            for warning in manifest.warnings(at: path) { say(warning) }
+            for warning in manifest.warnings(at: path) { printError(warning) }
             try Data(manifest.source.utf8).write(to: URL(filePath: arguments[2]))
         } catch let fault as ManifestFault {
             quit("\(path):\(fault.line): error: \(fault.sentence)")
@@ -53,11 +53,11 @@ enum Generator {
     }
 
     private static func quit(_ message: String, status: Int32 = 1) -> Never {
-        say(message)
+        printError(message)
         exit(status)
     }
 
-    private static func say(_ message: String) {
+    private static func printError(_ message: String) {
         try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
     }
 }

@@ -34,7 +34,7 @@ struct Restorectl: ParsableCommand {
             """,
         version: """
             restorectl \(restorationVersion)
-            plugin ABI \(ABIVersion.spokenByHost), archive format \(ArchiveStore.formatVersion)
+            plugin ABI \(ABIVersion.supportedByHost), archive format \(ArchiveStore.formatVersion)
             """,
         subcommands: [
             HostCommand.self, PluginCommand.self, BindingCommand.self, RouteCommand.self,

@@ -13,7 +13,7 @@ import Testing
         #expect(binding.manifest.identifier.rawValue == "org.gtk.widgets")
         #expect(binding.manifest.version.description == "0.0.0")
         #expect(binding.manifest.applications.includesEveryApplication)
-        #expect(binding.manifest.abi.newest(sharedWith: .spokenByHost) == .spokenByHost)
+        #expect(binding.manifest.abi.newest(sharedWith: .supportedByHost) == .supportedByHost)
         #expect(binding.manifest.classes.map(\.name) == ["Window"])
         #expect(binding.manifest.classes[0].schemaVersion == 2)
         #expect(binding.manifest.classes[0].aliases == ["Frame"])

@@ -31,7 +31,7 @@ enum RefusalMessages {
                 plugin: plugin,
                 file: some,
                 needed: ABIRange(version),
-                host: .spokenByHost
+                host: .supportedByHost
             ),
             .noEntryPoint(file: some),
         ]

@@ -125,7 +125,7 @@ import Testing
         return PluginManifest(
             identifier: try #require(PluginIdentifier(id)),
             version: try #require(PluginVersion(version)),
-            abi: ABIRange(.spokenByHost),
+            abi: ABIRange(.supportedByHost),
             applications: ApplicationScope(
                 applications: [application],
                 includesEveryApplication: false

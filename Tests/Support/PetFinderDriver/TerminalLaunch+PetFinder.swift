@@ -4,7 +4,7 @@ extension TerminalLaunch {
     /// Starts Pet Finder and waits for its first screen.
     public convenience init(
         in home: PetFinderHome,
-        startedBy starter: Starter = .nobody,
+        startedBy starter: Starter = .direct,
         rows: Int = 24,
         columns: Int = 80
     ) throws {

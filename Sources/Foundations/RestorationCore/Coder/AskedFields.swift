@@ -38,7 +38,6 @@ struct AskedFields {
 
     var isEmpty: Bool { end == 0 && pending == ArchiveRecord.none && others.isEmpty }
 
-    /// The keys asked for beyond ``end(guess:)``.
     var keysOutOfOrder: [UInt32] {
         pending == ArchiveRecord.none ? others : others + [pending]
     }

@@ -420,7 +420,6 @@ struct SectionReader {
 
     // MARK: Containers
 
-    /// Enters an array or dictionary; returns its end and its count.
     func enter(_ wanted: SectionTag) throws(CoderError) -> (end: Int, count: Int) {
         let tag = try tag()
         guard tag == wanted else { throw mismatch(tag, wanted.kind.description) }

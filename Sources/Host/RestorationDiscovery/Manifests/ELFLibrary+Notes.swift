@@ -39,7 +39,7 @@ extension ELFLibrary {
         var isTwice = false
         var start = 0
         while notes.count - start >= 12 {
-            start = Self.manifestBehindZeros(in: notes, at: start) ?? start
+            start = Self.manifestAfterZeros(in: notes, at: start) ?? start
             let ownerSize = Int(notes.uint32(at: start))
             let size = Int(notes.uint32(at: start + 4))
             let content = (start + 12 + ownerSize).roundedUp(to: alignment)
@@ -60,7 +60,7 @@ extension ELFLibrary {
 
     /// The start of a manifest after zero words. The limit exceeds the padding of all known
     /// compilers.
-    private static func manifestBehindZeros(in notes: ByteWindow, at start: Int) -> Int? {
+    private static func manifestAfterZeros(in notes: ByteWindow, at start: Int) -> Int? {
         let beyond = min(start + 64, notes.count - 12)
         var next = start
         while next < beyond, notes.uint32(at: next) == 0 { next += 4 }

@@ -3,7 +3,7 @@ extension [DiscoveryError] {
     /// `./`. Reads bindings only if there are such errors.
     ///
     /// - Parameter files: the paths of all discovered bindings, used or not.
-    func leavingOutLibraries(ofBindings files: () -> [String]) -> [DiscoveryError] {
+    func excludingLibraries(ofBindings files: () -> [String]) -> [DiscoveryError] {
         if isEmpty { return self }
         let places = Set(
             compactMap { error -> Substring? in

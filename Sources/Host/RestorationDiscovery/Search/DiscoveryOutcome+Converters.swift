@@ -8,7 +8,7 @@ extension DiscoveryOutcome {
     /// The class itself migrates the rest. O(converters²).
     package func conversion(from source: ClassVersion) -> Conversion? {
         var best: (distance: UInt32, steps: [Conversion.Step])?
-        for (end, steps) in ways(from: source) {
+        for (end, steps) in conversions(from: source) {
             if let distance = distance(from: end), distance < best?.distance ?? .max {
                 best = (distance, steps)
             }
@@ -19,7 +19,7 @@ extension DiscoveryOutcome {
     /// Why the class's converters do not help, if ``conversion(from:)`` finds none; `nil` if it has
     /// no converters.
     package func obstacle(toConversionOf source: ClassVersion) -> String? {
-        let ends = ways(from: source).map { "\($0.end), \(absence(of: $0.end))" }
+        let ends = conversions(from: source).map { "\($0.end), \(absence(of: $0.end))" }
         if !ends.isEmpty { return "Converters lead from it to \(ends.joined(separator: "; to "))." }
         let others = Set(converters.map(\.converter.source))
         let ofClass = others.filter {
@@ -45,26 +45,28 @@ extension DiscoveryOutcome {
 
     /// All class versions that converters can reach, each with a shortest sequence, shorter ones
     /// first.
-    private func ways(
+    private func conversions(
         from source: ClassVersion
     ) -> [(end: ClassVersion, steps: [Conversion.Step])] {
         guard converters.contains(where: { $0.converter.source == source }) else { return [] }
-        var ways: [(end: ClassVersion, steps: [Conversion.Step])] = [(source, [])]
+        var conversions: [(end: ClassVersion, steps: [Conversion.Step])] = [(source, [])]
         var next = 0
-        while next < ways.count {
-            let (end, steps) = ways[next]
+        while next < conversions.count {
+            let (end, steps) = conversions[next]
             next += 1
             for (plugin, converter) in converters
-            where converter.source == end && !ways.contains(where: { $0.end == converter.target }) {
+            where converter.source == end
+                && !conversions.contains(where: { $0.end == converter.target })
+            {
                 let step = Conversion.Step(
                     plugin: plugin,
                     converter: converter.name,
                     target: converter.target
                 )
-                ways.append((converter.target, steps + [step]))
+                conversions.append((converter.target, steps + [step]))
             }
         }
-        return Array(ways.dropFirst())
+        return Array(conversions.dropFirst())
     }
 
     /// The number of versions by which the installed class is newer; `nil` if it is not installed

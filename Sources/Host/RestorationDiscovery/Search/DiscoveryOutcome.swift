@@ -26,7 +26,7 @@ public struct DiscoveryOutcome: Sendable {
         self.init(
             found,
             otherNames: search.otherNames,
-            faults: (faults + search.faults).leavingOutLibraries {
+            faults: (faults + search.faults).excludingLibraries {
                 found.map(\.file).filter { $0.hasSuffix(BindingFile.suffix) }
             },
             selection

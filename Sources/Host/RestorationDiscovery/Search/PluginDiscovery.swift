@@ -38,7 +38,7 @@ public struct PluginDiscovery: Sendable {
         hostDirectories: [String] = [],
         process: ProcessFacts,
         acceptsUnnamed: Bool = false,
-        abi: ABIVersion = .spokenByHost
+        abi: ABIVersion = .supportedByHost
     ) {
         self.init(
             application: application,
@@ -58,7 +58,7 @@ public struct PluginDiscovery: Sendable {
             application: application,
             PluginSearchPath(directories),
             acceptsUnnamed: acceptsUnnamed,
-            abi: .spokenByHost
+            abi: .supportedByHost
         )
     }
 

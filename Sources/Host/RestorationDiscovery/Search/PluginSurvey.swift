@@ -24,7 +24,7 @@ package struct PluginSurvey: Sendable {
         self.plugins = plugins
         faults =
             searchPath.faults
-            + search.faults.leavingOutLibraries { plugins.filter(\.isBinding).map(\.file) }
+            + search.faults.excludingLibraries { plugins.filter(\.isBinding).map(\.file) }
     }
 
     private static func applications(in directory: String) -> [ApplicationIdentifier] {

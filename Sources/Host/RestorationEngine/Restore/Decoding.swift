@@ -1,6 +1,6 @@
 import RestorationCore
 
-/// Decodes the values of each object that was found, parents first.
+/// Decodes the values of each object that was found, parents first (REST-25).
 extension Restoration {
     func decode(_ row: Int) {
         mark(row, .hadTurn)
@@ -58,11 +58,11 @@ extension Restoration {
         if let failure = coder.decodingFailure, let path = set.path(of: row) {
             set.setReason(failure.diagnosis.ofPassedOverValue(at: path), of: row, isFailure: true)
         }
-        noteUnread(coder, row)
+        keepUnreadValue(coder, row)
     }
 
     /// Stores the values that the object did not read, unless its class drops them.
-    func noteUnread(_ coder: RestorationCoder, _ row: Int) {
+    func keepUnreadValue(_ coder: RestorationCoder, _ row: Int) {
         guard !coder.isReadWhole else { return }
         var asked = values.known(row)?.askedAtCreation ?? []
         asked += set.details(row)?.askedAtCreation ?? []

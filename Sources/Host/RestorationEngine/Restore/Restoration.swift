@@ -94,7 +94,7 @@ package final class Restoration {
             tell(.delegate, RecordSet.application) {
                 delegate?.didDecodeState(from: application)
             }
-            noteUnread(application, RecordSet.application)
+            keepUnreadValue(application, RecordSet.application)
         }
         return Outcome(notes: values.notes + notes)
     }

@@ -148,7 +148,7 @@ final class ValueReading {
     /// Whether the values can be read without reading another part of the image.
     func isAtHand(_ row: Int) -> Bool {
         guard known(row)?.migrated == nil, let origin = origin(of: row) else { return false }
-        return origin.source.archive.hasAtHand(origin.number)
+        return origin.source.archive.isInWindow(origin.number)
     }
 
     func coders(of source: ValueSource) -> RecordCoders {

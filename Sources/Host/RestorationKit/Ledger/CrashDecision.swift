@@ -27,7 +27,7 @@ struct CrashDecision {
         self.retryCommand = retryCommand
         records.find(sheet.suspects + [end].compactMap(\.self))
         // Does not blame code that has been replaced since.
-        judge(end.flatMap { records.participants.isPresent($0.identity) ? $0 : nil })
+        decide(end.flatMap { records.participants.isPresent($0.identity) ? $0 : nil })
         self.sheet.suspects = self.sheet.suspects.filter(lasts)
         // A developer wants to reproduce the crash.
         guard isApplied else {
@@ -40,7 +40,7 @@ struct CrashDecision {
     var isOfRestore: Bool { objection != nil || !refusals.isEmpty }
     var isEmpty: Bool { !isOfRestore && withheld.isEmpty }
 
-    private mutating func judge(_ end: LedgerPage.Suspect?) {
+    private mutating func decide(_ end: LedgerPage.Suspect?) {
         let program = records.participants.identity(ofPlugin: nil)
         if sheet.add(end, program: program) {
             let reason = Diagnosis(

@@ -20,9 +20,9 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     private var latest: (kind: RestorationStep.Kind, identity: UInt64)?
 
     private enum Phase {
-        /// Until the last launch is judged, the page describes it and is not changed.
+        /// The page describes the last launch, and is not changed.
         case before
-        case judged, ended
+        case decided, ended
     }
 
     private init(
@@ -96,7 +96,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     /// Starts recording a restore under `decision`. Returns notes for the report.
     func begin(_ decision: CrashDecision?) -> [Diagnosis] {
         guard phase != .ended, let decision else { return [] }
-        phase = .judged
+        phase = .decided
         self.decision = decision.isEmpty ? nil : decision
         (decision.notes + decision.lines).forEach { options.logger(.crash).warning($0) }
         page.clearMark()
@@ -136,7 +136,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     }
 
     package func willRun(_ step: RestorationStep) throws {
-        guard phase == .judged else { return }
+        guard phase == .decided else { return }
         if let decision, step.archive === decision.records.archive { try check(step, decision) }
         let identity = identity(of: step)
         steps.begin(
@@ -158,7 +158,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         return identity
     }
 
-    package func didRun() { if phase == .judged { steps.end() } }
+    package func didRun() { if phase == .decided { steps.end() } }
 
     private func check(_ step: RestorationStep, _ decision: CrashDecision) throws {
         if let objection = decision.objection { throw SkippedCall(objection) }
@@ -169,7 +169,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     }
 
     package var objectionToApplicationState: Diagnosis? {
-        phase == .judged ? decision?.objection ?? decision?.refusals[0]?.reason : nil
+        phase == .decided ? decision?.objection ?? decision?.refusals[0]?.reason : nil
     }
 
     private func place(of record: RecordID) -> UInt64 {
@@ -177,7 +177,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     }
 
     package func willSave(_ stage: SavingStage, _ record: SavedRecord) throws {
-        guard phase == .judged, steps.watch != nil || decision != nil else { return }
+        guard phase == .decided, steps.watch != nil || decision != nil else { return }
         var step = LedgerStep(
             place: place(of: record.id),
             stage: LedgerStage(stage),
@@ -194,7 +194,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         if steps.watch != nil { steps.begin(step) }
     }
 
-    package func didSave() { if phase == .judged, steps.watch != nil { steps.end() } }
+    package func didSave() { if phase == .decided, steps.watch != nil { steps.end() } }
 
     /// The digest of the program with a plugin.
     package func identity(ofPlugin plugin: String?) -> UInt64 {
@@ -209,7 +209,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     }
 
     package func willCall(_ stage: PluginCallStage, _ plugin: UInt64) -> Bool {
-        guard phase == .judged else { return false }
+        guard phase == .decided else { return false }
         var step = LedgerStep(place: plugin, stage: .call, identity: plugin)
         if let current = steps.current {
             // A converter of another plugin runs for the record being created. All other calls are
@@ -223,10 +223,10 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         return true
     }
 
-    package func didCall() { if phase == .judged { steps.end() } }
+    package func didCall() { if phase == .decided { steps.end() } }
 
     package func recordProgress() {
-        if phase == .judged, steps.current != nil { page.refreshMark() }
+        if phase == .decided, steps.current != nil { page.refreshMark() }
     }
 
     /// Describes the latest call of a plugin; `nil` if none was recorded.
@@ -238,7 +238,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
 
     /// Records the generation, so that the next launch notices its absence.
     func recordSaved(_ generation: UInt64, givingUp: Bool) {
-        if phase == .judged { page.sheet.saved = generation }
+        if phase == .decided { page.sheet.saved = generation }
         if givingUp { hasGivenUp = true }
         if page.failedSave != nil { page.failedSave = nil }
     }
@@ -254,6 +254,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         return report.issues.contains { if case .outdatedRetained = $0 { true } else { false } }
     }
 
+    /// Releases all set-aside objects, for this launch too if it has not restored yet.
     func releaseAll() {
         guard phase != .ended else { return }
         page.release(page.sheet.suspects, disregardsLastLaunch: phase == .before)
@@ -262,20 +263,20 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     }
 
     package func restorationWindowDidOpen() {
-        guard phase == .judged else { return }
+        guard phase == .decided else { return }
         page.sheet.isWindowOpen = true
         watchSignals()
     }
 
     package func restorationWindowDidClose() {
-        if phase == .judged { page.sheet.isWindowOpen = false }
+        if phase == .decided { page.sheet.isWindowOpen = false }
     }
 
     package func launchDidSucceed() {
         if phase != .ended, page.sheet.launches != 0 { page.sheet.launches = 0 }
     }
 
-    package func launchDidEnd() { if phase == .judged { page.clearMark() } }
+    package func launchDidEnd() { if phase == .decided { page.clearMark() } }
 
     func end() {
         phase = .ended

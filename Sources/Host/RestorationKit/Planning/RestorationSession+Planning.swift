@@ -31,7 +31,7 @@ extension RestorationPlan {
     }
 
     /// The plan without a usable archive.
-    static func ofNothing(notes: [Diagnosis]) -> RestorationPlan {
+    static func empty(notes: [Diagnosis]) -> RestorationPlan {
         RestorationPlan(
             .skip,
             because: Diagnosis(

@@ -54,10 +54,10 @@ extension PluginObject: MethodProviding {
         case .success(let outcome): return try self.result(outcome, of: method)
         case .failure(let error):
             if let refusal = method.refusal(error) { throw refusal }
-            let hasSaidSo = if case .failed = error { true } else { false }
+            let isReported = if case .failed = error { true } else { false }
             throw failure(
                 method.name,
-                status: hasSaidSo ? Status.failed : Status.invalid,
+                status: isReported ? Status.failed : Status.invalid,
                 message: error.description
             )
         }

@@ -74,7 +74,7 @@ public enum DescriptorFault: Error, Hashable, Sendable {
         switch self {
         case .tooSmall(_, 0, _): Self.remedyForNoSize
         case .tooSmall, .compiledAgainst:
-            "Rebuild the plugin against the \(ABIVersion.spokenByHost) headers."
+            "Rebuild the plugin against the \(ABIVersion.supportedByHost) headers."
         case .malformedText:
             "Pass UTF-8 text with its length, \(PluginText.limit) bytes at most."
         case .tooManyConverters, .nullConverter:

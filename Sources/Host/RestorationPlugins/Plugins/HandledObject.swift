@@ -7,10 +7,10 @@ package protocol HandledObject: Restorable {
     var context: PluginContext { get }
 
     /// Called after an arrival: the object may now accept a value that it refused earlier.
-    func noteNews()
+    func handleArrivals()
 
     /// Called after the library destroyed the underlying object.
-    func noteDestruction()
+    func recordDestruction()
 }
 
 /// Loads plugins without a library of their own: bindings.

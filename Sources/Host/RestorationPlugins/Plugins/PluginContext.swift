@@ -98,7 +98,7 @@ package final class PluginContext {
             } else if let object = objects[handle]?.object as? PluginObject, !object.isGivenUp {
                 session?.stateCanBeApplied(to: object)
             } else {
-                (objects[handle]?.object as? any HandledObject)?.noteNews()
+                (objects[handle]?.object as? any HandledObject)?.handleArrivals()
             }
         }
     }
@@ -159,9 +159,9 @@ package final class PluginContext {
         pluginObjects.map { ($0, $0.children) }
     }
 
-    func noteDestruction(_ handles: Set<UInt64>) {
+    func recordDestruction(_ handles: Set<UInt64>) {
         for handle in handles.sorted() {
-            (objects[handle]?.object as? any HandledObject)?.noteDestruction()
+            (objects[handle]?.object as? any HandledObject)?.recordDestruction()
         }
     }
 

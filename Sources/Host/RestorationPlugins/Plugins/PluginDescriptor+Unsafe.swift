@@ -138,7 +138,7 @@ internal import RestorationDiscovery
         with manifest: borrowing PluginManifest
     ) throws(DescriptorFault) {
         let compiled = unsafe ABIVersion(packed: plugin.abi_version)
-        guard ABIRange(compiled).newest(sharedWith: .spokenByHost) != nil else {
+        guard ABIRange(compiled).newest(sharedWith: .supportedByHost) != nil else {
             throw .compiledAgainst(compiled)
         }
         guard unsafe plugin.id.isEqual(to: manifest.identifier.rawValue) else {

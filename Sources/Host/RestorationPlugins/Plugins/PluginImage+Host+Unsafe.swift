@@ -13,7 +13,7 @@ extension PluginImage {
         unsafe text.copyBytes(from: application.utf8)
         return unsafe restoration_host(
             struct_size: UInt32(MemoryLayout<restoration_host>.size),
-            abi_version: ABIVersion.spokenByHost.packed,
+            abi_version: ABIVersion.supportedByHost.packed,
             context: Unmanaged.passRetained(self).toOpaque(),
             application: restoration_string(
                 bytes: text.bindMemory(to: CChar.self).baseAddress,
@@ -53,7 +53,7 @@ extension PluginImage {
             object_interface: { unsafe PluginImage.interface($0, $1, $2, $3, $4) },
             query: { unsafe PluginImage.query($0, $1, $2) },
             arrived: { _, handle in
-                PluginMailbox.issuer(of: handle)?.noteArrival(handle)
+                PluginMailbox.issuer(of: handle)?.recordArrival(handle)
             },
             report_progress: { host in
                 guard let image = unsafe PluginImage.behind(host), image.isCalledOnThread()

@@ -108,7 +108,7 @@ extension PluginImage {
             case "saved.system.version": answer = facts.savedState?.systemVersion
             case "session.thread":
                 answer = request.context.mailbox.thread.isMainActor ? "changing" : "fixed"
-            case "host.abi": answer = ABIVersion.spokenByHost.description
+            case "host.abi": answer = ABIVersion.supportedByHost.description
             default: return Status.unsupported
             }
             guard let answer else { return Status.absent }

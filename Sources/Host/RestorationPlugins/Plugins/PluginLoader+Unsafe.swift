@@ -243,7 +243,7 @@ public final class PluginLoader {
     public func runPending() -> [any Restorable] {
         guard context.mailbox.isOnThread else { return [] }
         let pending = context.mailbox.take()
-        context.noteDestruction(pending.destroyed)
+        context.recordDestruction(pending.destroyed)
         for orphan in pending.orphans { orphan.end() }
         context.deliverArrivals(pending.arrived)
         return context.takeInvalidated(pending.invalidated)

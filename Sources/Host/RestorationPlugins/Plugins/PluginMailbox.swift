@@ -92,7 +92,7 @@ package final class PluginMailbox: Sendable {
     }
 
     /// Reports an arrival for an object from any thread. A stale handle is ignored.
-    package static func postArrival(of handle: UInt64) { issuer(of: handle)?.noteArrival(handle) }
+    package static func postArrival(of handle: UInt64) { issuer(of: handle)?.recordArrival(handle) }
 
     // MARK: Messages
 
@@ -114,9 +114,9 @@ package final class PluginMailbox: Sendable {
     func recordProgress() { contextBox.withLock { $0 }.context?.recorder?.recordProgress() }
 
     /// Records an arrival for an object, which may precede its deferral.
-    package func noteArrival(_ handle: UInt64) { post { $0.arrived.insert(handle) } }
+    package func recordArrival(_ handle: UInt64) { post { $0.arrived.insert(handle) } }
 
-    package func noteDestruction(_ handle: UInt64) { post { $0.destroyed.insert(handle) } }
+    package func recordDestruction(_ handle: UInt64) { post { $0.destroyed.insert(handle) } }
 
     package func adopt(_ orphan: any Orphan) {
         post { $0.orphans.append(orphan) }

@@ -24,7 +24,7 @@ public struct PluginServices: Sendable {
         closurePolicy: ClosurePolicy = .libffi
     ) {
         self.log = log
-        self.logsInfo = isHeard
+        self.logsInfo = logsInfo
         self.wakeUp = wakeUp
         self.closurePolicy = closurePolicy
     }

@@ -79,7 +79,7 @@ public enum PropertyFault: Error, Hashable, Sendable {
     }
 
     static let remedyForOldHeaders =
-        "Rebuild the plugin against the \(ABIVersion.spokenByHost) headers."
+        "Rebuild the plugin against the \(ABIVersion.supportedByHost) headers."
 
     var excerpt: String? {
         if case .signature(_, let problem) = self { problem.excerpt } else { nil }

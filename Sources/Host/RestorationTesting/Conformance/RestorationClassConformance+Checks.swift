@@ -3,7 +3,7 @@ import RestorationKit
 extension ClassSubject {
     static var checks: [ConformanceCheck<ClassSubject>] {
         [
-            encodesTheSameTwice, comesBack, comesBackEveryTime, isReleased, decodesNothing,
+            encodesEqualStateTwice, comesBack, isRestoredRepeatedly, isReleased, decodesNothing,
             decodesWithoutAnyKey, ignoresUnknownKeys, survivesOtherKinds, takesOverOlderState,
             survivesOlderState,
         ]
@@ -11,7 +11,7 @@ extension ClassSubject {
 
     // MARK: Coming back
 
-    static var encodesTheSameTwice: ConformanceCheck<ClassSubject> {
+    static var encodesEqualStateTwice: ConformanceCheck<ClassSubject> {
         ConformanceCheck("encodes the same state twice", "PRES-20") { subject in
             let launch = try subject.launched()
             try requireSaved(launch)
@@ -31,7 +31,7 @@ extension ClassSubject {
         }
     }
 
-    static var comesBackEveryTime: ConformanceCheck<ClassSubject> {
+    static var isRestoredRepeatedly: ConformanceCheck<ClassSubject> {
         ConformanceCheck("restores its own state at every launch", "PATH-11") { subject in
             var launch = try subject.launched()
             let before = try subject.state(launch)

@@ -42,8 +42,8 @@ extension PluginCheck {
                 let before = try subject.state(launch)
                 guard OrdinaryCalls.call(method.name, of: launch.graph.held) else { continue }
                 launch.settle()
-                let hasTold = launch.session.hasUnsavedChanges
-                guard try subject.state(launch) != before, !hasTold else { continue }
+                let hasReported = launch.session.hasUnsavedChanges
+                guard try subject.state(launch) != before, !hasReported else { continue }
                 throw Nonconformance(
                     "its method \(method.name) changes the state"
                         + " without a call of invalidate"

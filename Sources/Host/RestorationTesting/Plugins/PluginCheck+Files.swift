@@ -53,7 +53,7 @@ extension PluginCheck {
             "speaks the ABI of this host",
             needs: ["manifest.complete"]
         ) { subject in
-            let (needed, host) = (try subject.plugin().manifest.abi, ABIVersion.spokenByHost)
+            let (needed, host) = (try subject.plugin().manifest.abi, ABIVersion.supportedByHost)
             try Nonconformance.unless(
                 needed.newest(sharedWith: host) != nil,
                 "it speaks \(needed), and this host speaks \(host)"

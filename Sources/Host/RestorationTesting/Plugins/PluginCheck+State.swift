@@ -3,10 +3,10 @@ import RestorationPlugins
 
 extension PluginCheck {
     static let state: [PluginCheck] = [
-        each("state.same-twice", needs: returning) { ClassSubject.encodesTheSameTwice },
+        each("state.same-twice", needs: returning) { ClassSubject.encodesEqualStateTwice },
         each("state.round-trip", needs: ["state.same-twice"]) { ClassSubject.comesBack },
         each("state.every-launch", needs: ["state.round-trip"]) {
-            ClassSubject.comesBackEveryTime
+            ClassSubject.isRestoredRepeatedly
         },
         each(
             "state.quiet",

@@ -109,7 +109,7 @@ extension TableCoder {
         return unsafe try copy(value)
     }
 
-    /// Skips the current value. Only elements need this.
+    /// Only elements need this.
     private func pass() throws(CoderError) {
         guard case .element = place else { return }
         let status = call { unsafe restoration_skip($0) }

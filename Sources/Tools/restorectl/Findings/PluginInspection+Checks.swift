@@ -101,7 +101,7 @@ extension PluginInspection.Check {
     }
 
     static func abi(_ plugin: DiscoveredPlugin) -> Self {
-        let (needed, host) = (plugin.manifest.abi, ABIVersion.spokenByHost)
+        let (needed, host) = (plugin.manifest.abi, ABIVersion.supportedByHost)
         guard let shared = needed.newest(sharedWith: host) else {
             return Self(
                 failed: "ABI",

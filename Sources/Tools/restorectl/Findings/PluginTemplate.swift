@@ -114,7 +114,7 @@ extension PluginTemplate {
             ("MODULE", name.moduleName),
             ("ID", identifier.rawValue),
             ("APPLICATION", application.rawValue),
-            ("ABI", "\(ABIVersion.spokenByHost)"),
+            ("ABI", "\(ABIVersion.supportedByHost)"),
             ("LANGUAGE", language.title),
             ("SOURCE", sourcePath),
             ("MANIFEST_FILE", manifestPath),

@@ -67,8 +67,8 @@ import TerminalScreen
         for (row, line) in lines.enumerated() {
             var shown = String(line.trimmedAtEnd)
             if label.lineBreakMode != .byClipping {
-                let goesOn = isCut && row == lines.count - 1
-                shown = (goesOn ? shown + "…" : shown).shortened(toColumns: columns)
+                let isTruncated = isCut && row == lines.count - 1
+                shown = (isTruncated ? shown + "…" : shown).shortened(toColumns: columns)
             }
             let free = columns - TextWidth.columns(of: shown)
             let column =

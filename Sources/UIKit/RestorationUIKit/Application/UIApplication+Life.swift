@@ -26,7 +26,7 @@ extension UIApplication {
     private func launchWithScenes() throws {
         _ = delegate?.application(self, willFinishLaunchingWithOptions: nil)
         _ = delegate?.application(self, didFinishLaunchingWithOptions: nil)
-        scenes.tellDiscarded()
+        scenes.notifyDiscarded()
         let options = UIScene.ConnectionOptions()
         scenes.connectAll(options)
         logForeignStoryboard()

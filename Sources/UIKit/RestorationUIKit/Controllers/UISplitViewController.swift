@@ -76,7 +76,7 @@ import RestorationKit
         recordChange()
     }
 
-    override func childHasLeft(_ child: UIViewController) {
+    override func didRemoveChild(_ child: UIViewController) {
         columns = columns.filter { $0.value !== child }
     }
 

@@ -74,7 +74,7 @@ import RestorationKit
 
     override var childrenSeen: [UIViewController] { [selection].compactMap(\.self) }
 
-    override func childHasLeft(_ child: UIViewController) {
+    override func didRemoveChild(_ child: UIViewController) {
         if selection === child { selection = nil }
     }
 }

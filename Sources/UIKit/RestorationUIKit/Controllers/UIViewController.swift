@@ -150,12 +150,12 @@ public import Foundation
     private func release(_ child: UIViewController) {
         children.removeAll { $0 === child }
         child.parent = nil
-        childHasLeft(child)
+        didRemoveChild(child)
         recordChange()
     }
 
     /// A child was removed. A container forgets its place.
-    func childHasLeft(_ child: UIViewController) {}
+    func didRemoveChild(_ child: UIViewController) {}
 
     /// The controller is about to get a new parent, or none. Does nothing by default.
     open func willMove(toParent parent: UIViewController?) {}

@@ -138,10 +138,10 @@ extension SceneSessions {
         session.stateRestorationActivity = session.stateRestorationActivity.flatMap {
             StoredSessions(application).copy($0)
         }
-        takeDown(scene)
+        tearDown(scene)
     }
 
-    private func takeDown(_ scene: UIScene) {
+    private func tearDown(_ scene: UIScene) {
         scene.delegate?.sceneDidDisconnect(scene)
         for window in scene.windowsOfScene { window.isHidden = true }
         scene.activationState = .unattached
@@ -158,7 +158,7 @@ extension SceneSessions {
         try check(session)
         if let scene = session.scene {
             enterBackground(scene)
-            takeDown(scene)
+            tearDown(scene)
             application.recordScenesShown()
         }
         if let state = detached.removeValue(forKey: session) {

@@ -55,7 +55,7 @@ import RestorationKit
     }
 
     /// Tells the delegate about scenes closed while the program did not run.
-    func tellDiscarded() {
+    func notifyDiscarded() {
         guard !discarded.isEmpty else { return }
         let sessions = Set(discarded)
         discarded = []

@@ -38,9 +38,9 @@ import Foundation
         guard let stack = navigationController, let top = stack.topViewController else { return [] }
         var entries = (top.navigationItem.leftBarButtonItems ?? []).map { Self.entry($0) }
         let below = stack.viewControllers.dropLast().last
-        let hasBack =
+        let canGoBack =
             entries.isEmpty || top.navigationItem.leftItemsSupplementBackButton
-        if let below, hasBack, !top.navigationItem.hidesBackButton {
+        if let below, canGoBack, !top.navigationItem.hidesBackButton {
             let title = below.navigationItem.backButtonTitle ?? below.navigationItem.title
             entries.insert(
                 BarButtons.Entry(title: "‹ \(title ?? "Back")", isEnabled: true) {

@@ -17,7 +17,7 @@ public final class TerminalLaunch {
     /// The process that starts the program.
     public enum Starter: Hashable, Sendable {
         /// No shell on the program's terminal, so the kernel never stops the program.
-        case nobody
+        case direct
         /// A shell with job control, which continues the program as soon as it has stopped.
         case shell
     }
@@ -60,7 +60,7 @@ public final class TerminalLaunch {
     public init(
         _ command: [String],
         environment: [String: String],
-        startedBy starter: Starter = .nobody,
+        startedBy starter: Starter = .direct,
         rows: Int = 24,
         columns: Int = 80
     ) throws {
