@@ -191,6 +191,8 @@ int32_t put_bytes(restoration_coder *, const char *, uint64_t, const char *, uin
 int32_t put_date(restoration_coder *, const char *, uint64_t, int64_t, uint32_t);
 int32_t put_uuid(restoration_coder *, const char *, uint64_t, const char *);
 int32_t put_reference(restoration_coder *, const char *, uint64_t, uint64_t);
+uint64_t put_references(restoration_coder *, const uint64_t *objects, uint64_t count);
+uint64_t read_references(restoration_coder *, uint64_t *objects, uint64_t count);
 int32_t begin(restoration_coder *, const char *, uint64_t, int is_array);
 int32_t end(restoration_coder *);
 int32_t copy_value(restoration_coder *, const char *, uint64_t, restoration_coder *, const char *,
@@ -404,6 +406,27 @@ DEFINE_PUT(int64, int64_t, int64)
 DEFINE_PUT(uint64, uint64_t, uint64)
 DEFINE_PUT(double, double, double)
 DEFINE_PUT(reference, uint64_t, reference)
+
+/// Stores the elements of a list up to the first that is refused. Returns their number.
+static uint64_t put_references(restoration_coder *coder, const uint64_t *objects, uint64_t count) {
+    const restoration_string element = {NULL, 0};
+    for (uint64_t index = 0; index < count; index++)
+        if (restoration_put_reference(coder, element, objects[index]) != RESTORATION_OK)
+            return index;
+    return count;
+}
+/// Reads the elements of a list up to the first that is no reference. Returns their number.
+static uint64_t read_references(restoration_coder *coder, uint64_t *objects, uint64_t count) {
+    const restoration_string element = {NULL, 0};
+    for (uint64_t index = 0; index < count; index++) {
+        restoration_value value;
+        value.kind = RESTORATION_KIND_REFERENCE;
+        value.reserved = 0;
+        if (restoration_get(coder, element, &value) != RESTORATION_OK) return index;
+        objects[index] = value.data.reference;
+    }
+    return count;
+}
 
 static int32_t put_bool(restoration_coder *coder, const char *key, uint64_t count, int value) {
     const restoration_string name = KEY;

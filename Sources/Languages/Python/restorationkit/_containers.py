@@ -118,8 +118,10 @@ class ListCodec(Codec):
         coder, item, take, read = context.coder, context.item, self.element.take, lib.read_item
         expected = self.element.expected
         values: List[Any] = []
+        if isinstance(self.element, ReferenceCodec) and count:
+            values = self.element.take_known(context, count)
         try:
-            for _ in range(count):
+            for _ in range(count - len(values)):
                 values.append(take(context, read(coder, b"", 0, item, expected)))
         except Misfit as misfit:
             raise misfit.below(f"[{len(values)}]")

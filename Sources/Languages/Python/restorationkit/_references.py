@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, List
 
 from ._errors import Status
-from ._library import lib
+from ._library import ffi, lib
 from ._values import REFERENCE, Codec, Context, Misfit, article, check, is_object, object_class
 
 
@@ -50,21 +50,26 @@ class ReferenceCodec(Codec):
             check(status)
 
     def write_known(self, context: Context, values: Any) -> int:
-        """Stores the elements of a list up to the first that needs a closer look. Returns their
-        number."""
-        coder, known, put = context.coder, context.core.by_id, lib.put_reference
+        """Stores the elements of a list up to the first that needs a closer look, in one call.
+        Returns their number."""
+        known, handles = context.core.by_id, []
         targets, accepts_all = self.targets, self.accepts_all
-        index = 0
         for value in values:
             binding = known.get(id(value))
             if binding is None or binding._strong is not value:
                 break
             if not accepts_all and value.__class__ not in targets:
                 break
-            if put(coder, b"", 0, binding.handle):
-                break
-            index += 1
-        return index
+            handles.append(binding.handle)
+        stored: int = lib.put_references(context.coder, handles, len(handles))
+        return stored
+
+    def take_known(self, context: Context, count: int) -> List[Any]:
+        """The elements of a list up to the first that is no reference, in one call."""
+        handles = ffi.new("uint64_t[]", count)
+        found = lib.read_references(context.coder, handles, count)
+        get = context.core.object
+        return [get(handle) if handle else None for handle in ffi.unpack(handles, found)]
 
     def take(self, context: Context, kind: int) -> Any:
         if kind != REFERENCE:

@@ -123,7 +123,8 @@ class FloatCodec(Codec):
 
 def bytes_of(item: Any) -> bytes:
     count = item.count
-    return ffi.unpack(item.bytes, count) if count else b""
+    data: bytes = ffi.unpack(item.bytes, count) if count else b""
+    return data
 
 
 class TextCodec(Codec):
