@@ -70,8 +70,8 @@ typedef struct restoration_shape {
     void (*attach)(void *object, const restoration_child *children, uint64_t count,
                    restoration_handle selected);
 
-    /// The object that is presented now outside any container, such as a dialog; 0 for none. After a
-    /// failure the last answer counts.
+    /// The object that is presented now outside any container, such as a dialog; 0 for none. After
+    /// a failure the last answer counts.
     restoration_handle (*presented)(void *object);
     /// Presents a restored object. Not called if it is presented already. After a failure a save
     /// still finds it here.
