@@ -87,6 +87,17 @@ def test_exception_in_encode_keeps_the_old_state(program: Program[Desk]) -> None
     assert program.relaunch().items[0].text == "kept"
 
 
+def test_object_that_a_save_leaves_out_is_logged_once(
+    program: Program[Desk], caplog: pytest.LogCaptureFixture
+) -> None:
+    Faults.where = "encode"
+    for _ in range(3):
+        program.session.invalidate(program.root.items[0])
+        program.session.preserve()
+    lines = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
+    assert len([line for line in lines if "Root/Item" in line and "on purpose" in line]) == 1
+
+
 @pytest.mark.parametrize("where", ["create", "decode"])
 def test_exception_in_a_restore_is_in_the_report_and_retains_the_state(
     program: Program[Desk], where: str

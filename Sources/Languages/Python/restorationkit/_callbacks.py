@@ -302,7 +302,10 @@ def on_log(token: int, level: int, message: Any, count: int) -> None:
 @extern(None)
 def on_saved(token: int, save: Any) -> None:
     listener: Listener = things[token]
-    if listener.core is not None and listener.functions.get("on_save") is not None:
+    if listener.core is None:
+        return
+    listener.core.log_issues(save)
+    if listener.functions.get("on_save") is not None:
         listener.tell("on_save", listener.core.reader.save(save))
 
 

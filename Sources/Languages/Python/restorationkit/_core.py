@@ -70,6 +70,7 @@ class Core:
         self._registered: Set[str] = set()
         self._wrappers: weakref.WeakValueDictionary[int, Object] = weakref.WeakValueDictionary()
         self._tracebacks: Dict[str, str] = {}
+        self._issues: Set[str] = set()
         self.reader = Reader(self._tracebacks)
         options.listener.core = self
         _open.add(self)
@@ -151,6 +152,13 @@ class Core:
         if logs and is_new:
             logger.error("%s", reason, exc_info=error)
         return Status.FAILED
+
+    def log_issues(self, save: Any) -> None:
+        """Logs objects that a save leaves out, unless the save before did, too."""
+        issues = set(map(str, self.reader.notes(save.issues, save.issue_count)))
+        for issue in sorted(issues - self._issues):
+            logger.warning("%s", issue)
+        self._issues = issues
 
     def collected(self, binding: Binding) -> int:
         reason = f"The {binding.info.target.__qualname__} was collected. Keep a reference to it"

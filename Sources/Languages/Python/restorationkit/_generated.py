@@ -7,6 +7,7 @@ else, and every value that needs a closer look, goes through the field's `Codec`
 from __future__ import annotations
 
 import dataclasses
+import os
 from typing import Any, Callable, Dict, List
 
 from ._containers import Field, OptionalCodec
@@ -33,9 +34,14 @@ def make_encoder(target: type, fields: List[Field]) -> Callable[[Any, Any, Any],
         if field.is_sensitive:
             lines.append(f"    lib.mark_sensitive({where})")
     lines.append("    return None")
-    exec("\n".join(lines), names)
+    exec(compile("\n".join(lines), _file(target), "exec"), names)
     made: Callable[[Any, Any, Any], None] = names["encode"]
     return made
+
+
+def _file(target: type) -> str:
+    """The name of the functions' file in tracebacks: one of this package."""
+    return os.path.join(os.path.dirname(__file__), f"<fields of {target.__qualname__}>")
 
 
 def _plain(codec: Codec) -> Codec:
@@ -123,7 +129,7 @@ def make_decoder(target: type, fields: List[Field]) -> Callable[[Any, Any, Any],
     for index, field in enumerate(fields):
         lines.append(f"    if v{index} is not MISSING: value.{field.name} = v{index}")
     lines.append("    return None")
-    exec("\n".join(lines), names)
+    exec(compile("\n".join(lines), _file(target), "exec"), names)
     made: Callable[[Any, Any, Any], None] = names["decode"]
     return made
 
