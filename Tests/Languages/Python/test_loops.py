@@ -10,7 +10,7 @@ import sys
 import threading
 import types
 from dataclasses import dataclass
-from typing import Any, List
+from typing import Any, Dict, List
 
 import pytest
 
@@ -166,6 +166,37 @@ def test_glib_loop_drives_the_session(
                 break
         assert saves[0].status == rk.Status.OK
         session.detach_from_glib()
+
+
+def test_ctrl_c_in_a_callback_of_a_glib_loop_is_raised_by_the_next_call(
+    own_directories: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    @rk.restorable("Interrupted")
+    class Interrupted:
+        interrupts = False
+
+        def encode_state(self) -> Dict[str, Any]:
+            if self.interrupts:
+                raise KeyboardInterrupt
+            return {}
+
+        def decode_state(self, state: rk.State) -> None:
+            pass
+
+    glib = ctypes.CDLL("libglib-2.0.so.0", mode=ctypes.RTLD_GLOBAL)
+    with open_session([]) as session:
+        root = session.add_root("Root", Interrupted())
+        session.restore()
+        session.preserve()
+        session.attach_to_glib()
+        root.interrupts = True
+        session.invalidate(root)
+        for _ in range(20):
+            glib.g_main_context_iteration(None, 1)
+            if "KeyboardInterrupt" in caplog.text:
+                break
+        with pytest.raises(KeyboardInterrupt):
+            session.run_pending()
 
 
 def test_signal_saves_before_the_program_hears_of_it(own_directories: None) -> None:

@@ -139,8 +139,10 @@ class Core:
 
         :param logs: no report has the failure, so the log has its traceback, once.
         """
-        if not isinstance(error, Exception) and self.escaped is None:
-            self.escaped = error
+        if not isinstance(error, Exception):
+            self.escaped = error if self.escaped is None else self.escaped
+            # In a loop of GLib the next call of the program raises it.
+            logs |= not self._inside and not self.is_tested
         reason = summary(error)
         is_new = reason not in self._tracebacks
         formatted = traceback.format_exception(type(error), error, error.__traceback__)
