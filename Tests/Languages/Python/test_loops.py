@@ -168,6 +168,31 @@ def test_glib_loop_drives_the_session(
         session.detach_from_glib()
 
 
+def test_main_loop_of_pygobject_drives_the_session(script: Any) -> None:
+    pytest.importorskip("gi")
+    source = """
+        from dataclasses import dataclass
+        from gi.repository import GLib
+        import restorationkit as rk
+
+        @rk.restorable("Desk")
+        @dataclass
+        class Desk:
+            starts: int = 0
+
+        loop = GLib.MainLoop()
+        with rk.Session("org.example.desk", autosave=0.02, on_save=lambda _: loop.quit()) as session:
+            desk = session.add_root("Desk", Desk())
+            session.restore()
+            desk.starts += 1
+            session.invalidate(desk)
+            loop.run()
+            print(desk.starts, session.last_save().status.name)
+    """
+    assert script.run(source).stdout == "1 OK\n"
+    assert script.run(source).stdout == "2 OK\n"
+
+
 def test_ctrl_c_in_a_callback_of_a_glib_loop_is_raised_by_the_next_call(
     own_directories: None, caplog: pytest.LogCaptureFixture
 ) -> None:
