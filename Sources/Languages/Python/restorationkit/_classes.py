@@ -59,6 +59,7 @@ def restorable(
     :param secret: elements that are never preserved.
     :param stack: children lie upon each other, and their order is state.
     :param by_position: order tells children with equal identifiers apart.
+    :param slots: children have names, such as "left", by which they come back.
     """
     if not isinstance(id, str):
         raise TypeError('Give the class an id: @restorable("Desk", version=1)')

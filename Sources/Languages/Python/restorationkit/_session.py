@@ -272,7 +272,7 @@ class Session:
         parent = self._core.known(under) if under is not None else 0
         class_id: Any = ffi.NULL
         if isinstance(kind, str):
-            class_id = kind.encode()
+            class_id = to_text(kind, "The id of a class")
         elif kind is not None:
             info = info_of(kind)
             self._core.register(info)
