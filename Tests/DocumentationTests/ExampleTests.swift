@@ -34,6 +34,16 @@ import Testing
         #expect(try Repository.text(of: "Tests/Fixtures/Examples/\(file)") == example.code)
     }
 
+    @Test(arguments: try Document.all().flatMap(\.examples).filter { $0.whole != nil })
+    func `quote the files that they are parts of`(example: Example) throws {
+        let folder = try #require(example.whole)
+
+        let files = Repository.files(in: folder, endingWith: "")
+            .filter { [".swift", ".c", ".h", ".json"].contains { ending in $0.hasSuffix(ending) } }
+
+        #expect(try files.contains { try Repository.text(of: $0).contains(example.code) })
+    }
+
     @Test func `show every file of the packages that they tell to make`() throws {
         let shown = try Document.all().flatMap(\.examples).compactMap(\.file)
         let files = Repository.files(in: "Tests/Fixtures/Examples", endingWith: "")
@@ -72,6 +82,11 @@ import Testing
 @Suite struct `The packages that the documents tell to make` {
     static let names = ["Desk", "Notes", "Tools"]
 
+    /// The packages that readers copy beside their clone.
+    private static let folders = [
+        "Docs/Examples/Desk/Desk", "Docs/Examples/Desk/Notes", "Docs/Examples/Tools",
+    ]
+
     /// The part of the framework's manifest that the packages need. It takes no time to resolve.
     private static let framework = """
         // swift-tools-version: 6.3
@@ -98,10 +113,11 @@ import Testing
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "packages-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.copyItem(
-            at: Repository.root.appending(path: "Tests/Fixtures/Examples"),
-            to: folder
-        )
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for source in Self.folders.map({ Repository.root.appending(path: $0) }) {
+            let copy = folder.appending(path: source.lastPathComponent)
+            try FileManager.default.copyItem(at: source, to: copy)
+        }
         for file in Self.names.map({ folder.appending(path: "\($0)/Package.swift") }) {
             let manifest = try String(contentsOf: file, encoding: .utf8)
             try Data(manifest.replacing("../RestorationKit", with: "../clone").utf8).write(to: file)
@@ -159,6 +175,12 @@ extension Example {
     fileprivate var file: String? {
         guard case .file(let path) = marker else { return nil }
         return path
+    }
+
+    /// The folder of the file that the example is a part of, or `nil` for a whole file or none.
+    fileprivate var whole: String? {
+        guard case .notCompiled(let reason) = marker else { return nil }
+        return reason.prefixMatch(of: #/a part of ([^,]+),/#).map { String($0.1) }
     }
 
     /// The binding in the example. If the example shows only some keys, this adds the keys that

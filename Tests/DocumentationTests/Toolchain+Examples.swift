@@ -4,7 +4,8 @@ import TestSupport
 /// Builds the documents' examples against the modules of this build. A separate package would
 /// compile all modules again.
 extension Toolchain {
-    private static let examples = "Tests/Fixtures/Examples"
+    private static let desk = "Docs/Examples/Desk"
+    private static let tools = "Docs/Examples/Tools"
     private static let pluginModules = [
         "RestorationPluginKit", "RestorationCore", "CRestorationPlugin",
     ]
@@ -26,15 +27,15 @@ extension Toolchain {
     /// - Returns: The compilers' messages; empty on success.
     func buildDesk(in folder: URL) async throws -> String {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let map =
-            "module CDesk { header \"\(path("Desk/Sources/CDesk/include/desk.h"))\" export * }"
+        let headers = path("\(Self.desk)/Desk/Sources/CDesk/include")
+        let map = "module CDesk { header \"\(headers)/desk.h\" export * }"
         try Data(map.utf8).write(to: folder.appending(path: "module.modulemap"))
         let desk = Desk(
-            host: path("Desk/Sources/desk/main.swift"),
-            swiftPlugin: path("Notes/Sources/Notes/Note.swift"),
-            cPlugin: path("Counter/counter.c"),
+            host: path("\(Self.desk)/Desk/Sources/desk/main.swift"),
+            swiftPlugin: path("\(Self.desk)/Notes/Sources/Notes/Note.swift"),
+            cPlugin: path("\(Self.desk)/Counter/counter.c"),
             swiftFlags: ["-Xcc", "-fmodule-map-file=\(folder.path)/module.modulemap"],
-            cFlags: ["-I", path("Desk/Sources/CDesk/include")]
+            cFlags: ["-I", headers]
         )
         return try await build(desk, in: folder)
     }
@@ -123,11 +124,12 @@ extension Toolchain {
             .last { $0.marker == .read(.binding) }?.code
         try Data((binding ?? "").utf8)
             .write(to: plugins.appending(path: "magic.restoration-binding.json"))
+        let sources = path("\(Self.tools)/Sources")
         return try await run(
             programs.appending(path: "swiftc"),
             swiftc + [
-                "-Xcc", "-fmodule-map-file=\(path("Tools/Sources/CMagic/module.modulemap"))",
-                path("Tools/Sources/tools/main.swift"), "-lmagic", "-lstdc++", "-lffi", "-o",
+                "-Xcc", "-fmodule-map-file=\(sources)/CMagic/module.modulemap",
+                "\(sources)/tools/main.swift", "-lmagic", "-lstdc++", "-lffi", "-o",
                 folder.path + "/tools",
             ] + objects(of: Self.hostModules),
             output: folder.appending(path: "output")
@@ -375,7 +377,7 @@ extension Toolchain {
     private var swiftc: [String] { swift.filter { $0 != "-typecheck" } + moduleSearch }
 
     private func path(_ file: String) -> String {
-        Repository.root.appending(path: "\(Self.examples)/\(file)").path
+        Repository.root.appending(path: file).path
     }
 
     /// The object files of modules, without stale ones of deleted sources.

@@ -22,7 +22,7 @@ import Testing
         let desk = try HostProgram("\(HostProgram.fixtures)/Cpp/desk.cpp")
         defer { desk.remove() }
         let plugins = try TemporaryFolder()
-        let examples = "Tests/Fixtures/Examples"
+        let examples = "Docs/Examples/Desk"
         let compiled = try FinishedProgram(
             "/usr/bin/env",
             ["gcc", "-std=c11", "-shared", "-fPIC", "-fvisibility=hidden"] + HostProgram.includes
@@ -106,7 +106,7 @@ import Testing
         ),
         ("deleted-in-callback", "The function was called from the callback encode of Item"),
     ])
-    func `ends with a sentence where a lent object cannot be deleted`(
+    func `ends with a message when a lent object may not be deleted`(
         name: String,
         problem: String
     ) throws {

@@ -78,7 +78,7 @@ final class Workbench {
     /// Builds the counter in C, which is a plugin of the guides.
     private func buildPlugins(in directory: URL) throws {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let examples = "Tests/Fixtures/Examples"
+        let examples = "Docs/Examples/Desk"
         let compiled = try FinishedProgram(
             "/usr/bin/env",
             ["gcc", "-std=c11", "-shared", "-fPIC", "-fvisibility=hidden"] + HostProgram.includes
