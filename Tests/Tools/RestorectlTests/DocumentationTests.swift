@@ -33,7 +33,6 @@ import Testing
     func `shows the output of the program`(example: Example) throws {
         let home = try Home()
         try home.leaveState()
-        if example.command.hasPrefix("binding") { try home.installLamp() }
         if example.command.hasPrefix("plugin") {
             let file = try home.compile(Defect("state.limits"))
             let place = home.workingDirectory + "/libsample.so"
@@ -63,7 +62,7 @@ import Testing
 
     /// The commands for everyday tasks, each of which needs an example.
     static let everyday: Set = [
-        "archive list", "archive show", "report", "plugin check", "plugin run", "binding new",
+        "archive list", "archive show", "report", "plugin check", "plugin run",
     ]
 
     @Test func `shows or lists each command`() throws {

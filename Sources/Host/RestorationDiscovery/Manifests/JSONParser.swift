@@ -2,7 +2,7 @@
 /// closing brackets.
 ///
 /// Foundation's parser is too slow, since finding plugins mostly means reading manifests, and its
-/// errors have no position. See `Docs/Decisions/0010`.
+/// errors have no position.
 struct JSONParser {
     private let bytes: [UInt8]
     private let subject: ManifestError.Subject
