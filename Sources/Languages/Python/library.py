@@ -1,4 +1,4 @@
-"""The interface of the library for cffi, and the C code between both."""
+"""The library's interface for cffi, and the C code between the library and Python."""
 
 from cffi import FFI
 

@@ -1,7 +1,7 @@
 """Builds the extension module, and the library that it calls.
 
-``RESTORATION_LIBRARY`` names the library to carry, in place of the one that ``make library``
-builds. ``RESTORATION_SYSTEM_LIBRARY=1`` carries none, and links with the system's.
+``RESTORATION_LIBRARY`` names another library to include than that of ``make library``.
+``RESTORATION_SYSTEM_LIBRARY=1`` includes none, and links with the installed one.
 """
 
 import os

@@ -1,5 +1,5 @@
-//! The session for programs in Rust, over `librestoration.so`. Copy this file into your crate,
-//! beside `restoration.rs`. It needs only `std`.
+//! The session for programs in Rust, a wrapper of `librestoration.so`. Copy this file into your
+//! crate, beside `restoration.rs`. It needs only `std`.
 //!
 //! ```ignore
 //! let session = Session::open("org.example.desk")?;
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Types implement `restoration::Object`, as in a plugin. Build with `panic = "unwind"`, the
-//! default: a panic in an object's function fails that function, and nothing else.
+//! default: a panic in an object's function is that function's failure, and affects nothing else.
 //!
 //! A session belongs to the thread that opens it. Only a `Notifier` crosses threads. Closing a
 //! session saves nothing: call `preserve` first.
@@ -401,7 +401,7 @@ macro_rules! numbered {
         pub enum $name { $($(#[$note])* $case = $number,)* }
 
         impl $name {
-            /// An unknown number of a later version gives the name that says the least.
+            /// A number of a later version maps to the most general name.
             fn of(number: u32) -> $name {
                 match number {
                     $($number => $name::$case,)*
@@ -413,7 +413,7 @@ macro_rules! numbered {
 }
 
 numbered! {
-    /// Why a call failed: the values by which programs decide.
+    /// The cause of a failed call, for programs to decide by.
     Status, Failed;
     Declined = 1, Absent = 2, Mismatch = 3, Unsupported = 4, Limit = 5, Invalid = 6,
     WrongThread = 7, Failed = 8, NotYet = 9,
@@ -426,7 +426,7 @@ numbered! {
     /// The object has ended, or belongs to another session.
     Stale = 16,
     Forked = 17,
-    /// The function cannot be called while the session calls the program.
+    /// The function may not be called in a callback.
     InCallback = 18,
     Jumped = 19, VersionMismatch = 20,
     /// Another object, or retained state, has the path.
@@ -541,9 +541,9 @@ fn pointer(text: &Option<CString>) -> *const c_char {
 
 // MARK: Objects
 
-/// A typed handle of an object, which does not keep it alive. Objects store handles of others, also
-/// of those that could not be restored: storing such a handle again retains the object's state. A
-/// handle may be sent to other threads, for `Notifier`.
+/// A typed handle, which does not keep its object alive. Objects encode handles of other objects,
+/// even of those that could not be restored: that retains their state. A handle may be sent to
+/// other threads, for `Notifier`.
 pub struct Handle<T>(plugin::Handle, PhantomData<fn() -> T>);
 
 impl<T> Handle<T> {
@@ -636,8 +636,8 @@ impl<T> crate::restoration::Value for Handle<T> {
     }
 }
 
-/// An object of the program, in a `RefCell`, and its handle. While you borrow it mutably, call
-/// nothing of the session: the session cannot encode an object that is borrowed so.
+/// An object of the program, in a `RefCell`, and its handle. While you borrow it mutably, call no
+/// function of the session, which could not encode the object.
 ///
 /// It keeps the Rust value alive, and does not keep the object in the session: see
 /// `Session::hold`. It belongs to the session's thread, and its handle may be sent to others:
@@ -680,15 +680,15 @@ impl<T> Deref for Live<T> {
 }
 
 struct Entry {
-    /// A `Held<T>`, to which the library has a pointer.
+    /// A `Held<T>` that the library points to.
     held: Rc<dyn Any>,
     /// The session to which the program has lent the object.
     lender: Option<*mut ffi::Session>,
 }
 
 thread_local! {
-    /// The thread's objects, by handle. Never destroyed, so that a session which ends with its
-    /// thread, in any order, finds its objects.
+    /// The thread's objects, by handle. Never destroyed, because a session may be dropped after
+    /// other thread-locals.
     static LIVE: ManuallyDrop<RefCell<BTreeMap<plugin::Handle, Entry>>> = Default::default();
     /// The session whose call runs, or else the one that was opened last.
     static CURRENT: Cell<*mut ffi::Session> = Cell::new(null_mut());
@@ -721,7 +721,7 @@ fn keep<T: 'static>(held: Rc<Held<T>>, lender: Option<*mut ffi::Session>) {
     LIVE.with(|live| live.borrow_mut().insert(handle, Entry { held, lender }));
 }
 
-/// Drops the value outside of the borrow, for its `drop` may call here.
+/// Drops the value outside of the borrow, because its `drop` may call this module.
 fn let_go(handle: plugin::Handle) {
     drop(LIVE.with(|live| live.borrow_mut().remove(&handle)));
 }
@@ -801,7 +801,7 @@ pub enum Preset {
     /// A failure costs as little as possible.
     #[default]
     Granular = 0,
-    /// As in UIKit. Saves happen on request alone.
+    /// As in UIKit. The session saves only on request.
     UIKit = 1,
 }
 
@@ -814,7 +814,7 @@ pub struct Options {
     pub saves_on_request: bool,
     /// Takes no lock, saves and restores nothing.
     pub without_state: bool,
-    /// Saves report the objects that no restore will find, too.
+    /// Saves also report objects that no restore will find.
     pub audits_saves: bool,
     /// Accepts plugins that serve every application.
     pub accepts_any_plugin: bool,
@@ -842,7 +842,7 @@ pub struct Options {
     pub arrival_limit: Option<Duration>,
     /// The age above which state is set aside.
     pub maximum_age: Option<Duration>,
-    /// See `Session::set_delegate`. This one receives the log of the opening, too.
+    /// See `Session::set_delegate`. This delegate also receives log lines of the opening.
     pub delegate: Option<Rc<dyn Delegate>>,
 }
 
@@ -923,7 +923,7 @@ impl LentOptions {
 // MARK: The delegate
 
 /// The program's functions that a session calls, on its thread and from inside a call of the
-/// program. A panic or failure is logged, and has no other consequence, unless it declines.
+/// program. A panic or failure is logged, and has no other consequence, except `Failure::Declined`.
 pub trait Delegate {
     /// A line of the log. By default, warnings and errors go to stderr.
     fn log(&self, level: Level, message: &str) {
@@ -941,12 +941,12 @@ pub trait Delegate {
     fn plugin_reloaded(&self, plugin: &str) {
         let _ = plugin;
     }
-    /// Objects have arrived after the restore, parents first. Keep a reference to each that has no
-    /// container.
+    /// Deferred objects have been restored, parents first. Store a reference to each object without
+    /// a container.
     fn restored_awaited(&self, objects: &[Reference]) {
         let _ = objects;
     }
-    /// A signal has arrived, and the state is saved. By default, performs the signal's default
+    /// A signal has arrived, and the session has saved. By default, performs the signal's default
     /// action.
     fn signalled(&self, signal: i32) {
         // SAFETY: a session that is not open is refused.
@@ -965,7 +965,7 @@ pub trait Delegate {
         let _ = coder;
         Ok(())
     }
-    /// Asked before a restore that has something to restore. `Failure::Declined` starts afresh.
+    /// Asked before a restore if state was saved. `Failure::Declined` starts afresh.
     fn should_restore(&self, coder: &mut Decoder) -> Result<(), Failure> {
         let _ = coder;
         Ok(())
@@ -1032,7 +1032,7 @@ extern "C" fn delegate_log(context: *mut c_void, level: u32, message: plugin::Te
         3 => Level::Warning,
         _ => Level::Error,
     };
-    // A panic is not logged, for that would panic again.
+    // Logging could panic again.
     let _ = attempted(|| {
         let message = String::from_utf8_lossy(unsafe { borrow(message) });
         delegate(context).log(level, &message);
@@ -1170,14 +1170,14 @@ pub enum Reason {
 /// Another thread reports changes through a `Notifier`.
 ///
 /// Dropping it closes it: it saves nothing, calls nothing of the program's own objects, and drops
-/// them. In a callback a session cannot be closed, and stays open for ever.
+/// them. A session that is dropped in a callback stays open for ever.
 pub struct Session {
     raw: *mut ffi::Session,
-    /// `None` in a session of a test, which has them.
+    /// `None` in a session of a test, which owns them.
     callbacks: ManuallyDrop<Option<Box<LentCallbacks>>>,
     /// The ids and schema versions from `add_class`.
     classes: RefCell<BTreeMap<TypeId, (String, u32)>>,
-    /// Whether a test opened the session, and closes it.
+    /// Whether the session belongs to a test, which closes it.
     is_lent: bool,
 }
 
@@ -1248,8 +1248,9 @@ impl Session {
         let_go_of_all(raw);
     }
 
-    /// Calls the library. SAFETY of the callers: the session was open, and is refused otherwise. It
-    /// copies texts, lends nothing beyond the call, and keeps only pointers to what is kept here.
+    /// Calls the library. SAFETY of the callers: the session was open, and is refused otherwise.
+    /// The library copies texts, lends nothing beyond the call, and stores only pointers to memory
+    /// that this type owns.
     fn enter<R>(&self, body: impl FnOnce(*mut ffi::Session) -> R) -> R {
         let _running = Running::new(self.raw);
         body(self.raw)
@@ -1264,7 +1265,7 @@ impl Session {
         self.end()
     }
 
-    /// Removes the saved state for good, on the person's request, and closes the session.
+    /// Removes the saved state for good, when the user asks for it, and closes the session.
     /// `Status::Failed` if a file cannot be removed: the session is closed nevertheless.
     pub fn discard(mut self) -> Result<(), Error> {
         self.check(|raw| unsafe { ffi::restoration_session_discard(raw) })?;
@@ -1279,14 +1280,14 @@ impl Session {
         }
         let result = self.check(|raw| unsafe { ffi::restoration_session_close(raw) });
         match &result {
-            // The library still has pointers to all that the session has.
+            // The library still points to the session's memory.
             Err(error) if error.status == Status::InCallback => {}
             _ => self.ended(),
         }
         result
     }
 
-    /// Frees what a session that the library has closed was lent.
+    /// Frees the memory of a session that the library has closed.
     fn ended(&mut self) {
         Session::forget_session(self.raw);
         // SAFETY: the library uses them no more. Called once.
@@ -1421,8 +1422,8 @@ impl Session {
         Ok(Reference(handle))
     }
 
-    /// Takes an object of the program out of the session, as a person closes a window: its state
-    /// ends at the next save. `Status::Invalid` for an object that a class created.
+    /// Removes an object of the program from the session: its state ends at the next save, as when
+    /// the user closes a window. `Status::Invalid` for an object that a class created.
     pub fn forget(&self, object: impl Into<Reference>) -> Result<(), Error> {
         let object = object.into().0;
         self.check(|raw| unsafe { ffi::restoration_session_forget(raw, object) })?;
@@ -1430,7 +1431,7 @@ impl Session {
         Ok(())
     }
 
-    /// Keeps an object that a class created, without a reference to it.
+    /// Keeps an object of a class alive without a reference to it.
     pub fn hold(&self, object: impl Into<Reference>) -> Result<Hold, Error> {
         let object = object.into();
         self.check(|raw| unsafe { ffi::restoration_session_hold(raw, object.0) })?;
@@ -1439,9 +1440,9 @@ impl Session {
 
     // MARK: Classes
 
-    /// Registers a class, so that restores and `make` create its objects. Of two classes
-    /// with one id, the later counts. An object that the program adds itself is of the class of its
-    /// type, or else of one with its identifier as the id, and schema version 1.
+    /// Registers a class, so that restores and `make` create its objects. A class replaces an
+    /// earlier one with the same id. An object that the program adds has the registered class of
+    /// its type, or else a class with its identifier as the id and schema version 1.
     pub fn add_class<T: Object>(&self, id: &str, schema_version: u32) -> Result<(), Error> {
         let table = class_table::<T>(id, schema_version);
         self.check(|raw| unsafe { ffi::restoration_session_add_class(raw, table) })?;
@@ -1480,7 +1481,7 @@ impl Session {
     }
 
     /// Makes a new object, which the next launch recreates in the same way. `parent` may be
-    /// `Reference::NONE`. The type of the result tells the class:
+    /// `Reference::NONE`. The type of the result selects the class:
     ///
     /// ```ignore
     /// let note: Reference = session.make(&desk, "Note")?; // plugins' routes choose its class
@@ -1555,9 +1556,9 @@ impl Session {
         Ok(Reference(found))
     }
 
-    /// Restores deferred state of an object that can take it now, or of an owner that has loaded
-    /// its elements. Does nothing without deferred state. An error if state cannot be applied; it is
-    /// then retained.
+    /// Restores the deferred state of an object that can apply it now, or of an owner that has
+    /// loaded its elements. Does nothing without deferred state. An error if state cannot be
+    /// applied; it is then retained.
     pub fn apply_awaited(&self, object: impl Into<Reference>) -> Result<(), Error> {
         let object = object.into().0;
         self.check(|raw| unsafe { ffi::restoration_session_apply_awaited(raw, object) })
@@ -1589,13 +1590,13 @@ impl Session {
         self.last_save()
     }
 
-    /// Captures the state now, and writes it on a thread of the library. `Delegate::saved` tells
-    /// the outcome from a later `run_pending`.
+    /// Captures the state now, and writes it on a thread of the library. A later `run_pending`
+    /// passes the outcome to `Delegate::saved`.
     pub fn preserve_in_background(&self) -> Result<(), Error> {
         self.check(|raw| unsafe { ffi::restoration_session_preserve_in_background(raw) })
     }
 
-    /// Whether something has changed that is not on the disk yet.
+    /// Whether a change is not on the disk yet.
     pub fn has_unsaved_changes(&self) -> bool {
         self.enter(|raw| unsafe { ffi::restoration_session_has_unsaved_changes(raw) }) != 0
     }
@@ -1633,19 +1634,19 @@ impl Session {
         self.enter(|raw| unsafe { ffi::restoration_session_milliseconds(raw) })
     }
 
-    /// Does all pending work: due saves, outcomes of saves, arrivals, signals. Returns at once
-    /// without.
+    /// Does all pending work: due saves, outcomes of saves, arrivals, signals. Does not wait.
     pub fn run_pending(&self) -> Result<(), Error> {
         self.check(|raw| unsafe { ffi::restoration_session_run_pending(raw) })
     }
 
     /// Waits until `input` can be read without blocking, and does the pending work meanwhile. It
-    /// does not know of text that a `BufReader` has read already.
+    /// does not see text that a `BufReader` has already read.
     pub fn wait_for(&self, input: &impl AsRawFd) -> Result<(), Error> {
         loop {
             let wait = |descriptor| ffi::Poll { descriptor, events: 1, found: 0 };
             let mut list = [wait(input.as_raw_fd()), wait(self.descriptor())];
-            // SAFETY: the list is lent for the call. A descriptor that is none is no failure of it.
+            // SAFETY: the list is lent for the call. poll(2) reports a bad descriptor without
+            // failing.
             unsafe { ffi::poll(list.as_mut_ptr(), 2, self.milliseconds()) };
             self.run_pending()?;
             if list[0].found != 0 {
@@ -1654,7 +1655,7 @@ impl Session {
         }
     }
 
-    /// Lets the default GLib main loop, which is GTK's, do this in place of the program.
+    /// Attaches the session to the default GLib main loop, GTK's, which then calls `run_pending`.
     /// `Status::Unsupported` if the process has no GLib.
     pub fn attach_to_glib(&self) -> Result<(), Error> {
         // SAFETY: null is the default context.
@@ -1675,7 +1676,7 @@ impl Session {
     }
 
     /// Saves when one of the signals arrives (`signal::INT`, `TERM`, `HUP` or `TSTP`), then calls
-    /// `Delegate::signalled`. Happens in `run_pending`. An empty list ends watching.
+    /// `Delegate::signalled`. Happens in `run_pending`. An empty list ends the handling.
     pub fn handle_signals(&self, signals: &[i32]) -> Result<(), Error> {
         let (list, count) = (signals.as_ptr(), signals.len() as u64);
         self.check(|raw| unsafe { ffi::restoration_session_handle_signals(raw, list, count) })
@@ -1809,7 +1810,7 @@ impl Session {
 
     // MARK: After a crash
 
-    /// Tries objects again that earlier crashes have left out.
+    /// Restores objects again that were left out after crashes.
     pub fn retry_objects_set_aside(&self) -> Result<(), Error> {
         self.check(|raw| unsafe { ffi::restoration_session_retry_objects_set_aside(raw) })
     }
@@ -1819,7 +1820,7 @@ impl Session {
         self.check(|raw| unsafe { ffi::restoration_session_report_progress(raw) })
     }
 
-    /// Announces restoring that goes on after the restore, until `complete_window`.
+    /// Announces that restoring continues after the restore, until `complete_window`.
     pub fn extend_window(&self) -> Result<(), Error> {
         self.check(|raw| unsafe { ffi::restoration_session_extend_window(raw) })
     }
@@ -1830,7 +1831,7 @@ impl Session {
 
     // MARK: Reports
 
-    /// The outcome of every object, as it is now.
+    /// The current outcome of every object.
     pub fn report(&self) -> Result<Report, Error> {
         self.result(
             |raw, report| unsafe { ffi::restoration_session_report(raw, report) },
@@ -1838,7 +1839,7 @@ impl Session {
         )
     }
 
-    /// The plan of a restore, if it were called now.
+    /// The plan of the next restore.
     pub fn plan(&self) -> Result<Plan, Error> {
         self.result(
             |raw, plan| unsafe { ffi::restoration_session_plan(raw, plan) },
@@ -1885,7 +1886,7 @@ impl Session {
         )
     }
 
-    /// The saved scopes of the roots with one identifier, to build as many before the restore.
+    /// The saved scopes of the roots with one identifier. Build a root for each before the restore.
     pub fn scopes(&self, identifier: &str) -> Result<Vec<String>, Error> {
         let identifier = terminated(identifier)?;
         self.texts(|raw, list| unsafe {
@@ -1925,7 +1926,7 @@ impl Drop for Session {
     }
 }
 
-/// False in place of `Status::Absent`.
+/// Whether the call found something: false for `Status::Absent`.
 fn absent(result: Result<(), Error>) -> Result<bool, Error> {
     match result {
         Ok(()) => Ok(true),
@@ -2142,14 +2143,14 @@ impl fmt::Display for ReportEntry {
     }
 }
 
-/// The outcome of a restore, with late arrivals.
+/// The outcome of a restore, including deferred objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The restored generation; 0 for none.
     pub generation: u64,
     /// Seconds since 1970; 0 for none.
     pub saved_at: i64,
-    /// That of the program that saved.
+    /// The version of the program that saved.
     pub application_version: String,
     /// Parents before children.
     pub entries: Vec<ReportEntry>,
@@ -2327,7 +2328,7 @@ pub enum TestEnding {
     Killed = 1,
     /// The power fails while a save is written.
     PowerLoss = 2,
-    /// The person discards the state.
+    /// The user discards the state.
     ForceQuit = 3,
 }
 
@@ -2352,7 +2353,7 @@ pub struct Test<P> {
 
 struct Building<P> {
     build: Box<dyn Fn(&Session) -> Result<P, Error>>,
-    /// The running launch, without a program if `build` failed.
+    /// The running launch; without the program's objects if `build` failed.
     running: RefCell<Option<(Session, Option<Rc<P>>)>>,
 }
 

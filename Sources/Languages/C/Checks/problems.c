@@ -24,7 +24,7 @@ static void forget(void *problem) {
 
 static void make_key(void) { pthread_key_create(&key, forget); }
 
-// The first thread's is freed by no destructor.
+// No destructor frees the first thread's problem.
 __attribute__((destructor)) static void forget_own(void) {
     // Also makes sure that the key is the library's own.
     pthread_once(&once, make_key);
@@ -45,7 +45,7 @@ restoration_status restoration_refuse(restoration_status status, const char *pro
             return status;
         }
     }
-    // Copied before the former texts go, which may be the arguments.
+    // Copied before the earlier texts are freed, because the arguments may be these texts.
     char *const texts[3] = {copy(problem), copy(place), copy(remedy)};
     for (int i = 0; i < 3; i++) {
         free(kept->texts[i]);

@@ -523,7 +523,7 @@ restoration_test *restoration_test_begin_version(uint32_t version, const char *a
     return test;
 }
 
-// Whether a test may go on, as far as the session of its launch is concerned.
+// Checks that the session of the test's launch is usable.
 static restoration_status check_test(restoration_test *test, const char *function) {
     void *swift = NULL;
     restoration_session *session = restoration_swift_test_session(test);

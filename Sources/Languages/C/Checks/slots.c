@@ -30,7 +30,7 @@ enum { CHUNK = 64, CHUNKS = 64, INDEX_BITS = 12 };
 static struct restoration_slot *_Atomic chunks[CHUNKS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-// A pthread_t is used again after its thread's end.
+// The system reuses a pthread_t after its thread's end.
 static uint64_t this_thread(void) {
     static _Atomic uint64_t last;
     static _Thread_local uint64_t number;
@@ -91,7 +91,7 @@ void restoration_slot_open(restoration_slot *slot, void *session, const restorat
     slot->session = session;
     slot->host = host;
     restoration_make_services(&slot->services, slot, host);
-    // As /proc tells it.
+    // Read from /proc.
     slot->lock_file = lock_file == NULL ? NULL : realpath(lock_file, NULL);
 }
 
@@ -165,7 +165,7 @@ restoration_slot_enter(restoration_session *session, const char *function,
     if (status != RESTORATION_OK)
         return status;
     if (place == RESTORATION_ON_ANY_THREAD) {
-        // Null tells the caller to go the way of another thread.
+        // Null makes the caller post the change, as from another thread.
         const int is_own = atomic_load(&slot->thread) == this_thread() &&
                            restoration_guard_state(&slot->guard, __builtin_frame_address(0)) == 0;
         *swift = is_own ? slot->session : NULL;
@@ -203,7 +203,7 @@ restoration_status restoration_slot_service(void *context, const restoration_hos
 
 // MARK: Closing after a jump
 
-// The lock belongs to an open file of Swift code that must not run again.
+// Swift code opened the lock's file, and must not run again.
 static void release_lock(const char *lock_file) {
     DIR *descriptors = lock_file == NULL ? NULL : opendir("/proc/self/fd");
     if (descriptors == NULL)
@@ -215,7 +215,7 @@ static void release_lock(const char *lock_file) {
         if (count <= 0)
             continue;
         path[count] = '\0';
-        // Stays open: a thread of the session that still writes a report would lock anew otherwise.
+        // Not closed: the session's writer thread may still use the descriptor.
         if (strcmp(path, lock_file) == 0)
             flock(atoi(entry->d_name), LOCK_UN);
     }

@@ -2,10 +2,10 @@ internal import CRestorationSession
 import Glibc
 internal import RestorationCore
 
-/// One block of memory for a result with all that it points to, which the program frees with
+/// One block of memory for a result and everything that it points to. The program frees it with
 /// `restoration_free`.
 ///
-/// Filled twice: the first time only to measure, as nothing is stored.
+/// Filled twice: the first time only to measure its size.
 @safe struct Block {
     /// `nil` while measuring.
     private let base: UnsafeMutableRawPointer?
@@ -15,7 +15,7 @@ internal import RestorationCore
 
     /// Makes a block.
     ///
-    /// - Parameter fill: Allocates the result first, and stores nothing where it gets `nil`.
+    /// - Parameter fill: Allocates the result first, and stores nothing into `nil` pointers.
     /// - Throws: ``Refusal`` without memory.
     static func make<Result>(
         _ fill: (inout Block) -> UnsafeMutablePointer<Result>?
@@ -47,7 +47,7 @@ internal import RestorationCore
         return unsafe bytes?.bindMemory(to: type, capacity: count)
     }
 
-    /// A copy of a text with a NUL; a NUL inside ends it. "" for `nil`.
+    /// A NUL-terminated copy of a text, cut at the first NUL; "" for `nil`.
     mutating func text(_ text: String?) -> UnsafePointer<CChar>? {
         var text = text ?? ""
         let copy = unsafe take(CChar.self, count: text.utf8.count + 1)

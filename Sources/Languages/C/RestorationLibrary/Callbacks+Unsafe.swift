@@ -80,7 +80,7 @@ internal import RestorationPlugins
     var userData: UnsafeMutableRawPointer? { unsafe table.user_data }
 }
 
-/// The application's own part in a program in C.
+/// The delegate of a session in C, which calls the program's callbacks.
 final class ProgramDelegate: RestorationDelegate {
     private unowned let host: HostSession
     /// Why the program could not read its values, which are then retained.

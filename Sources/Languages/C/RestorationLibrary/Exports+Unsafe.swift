@@ -123,7 +123,7 @@ func restoration_swift_lend(
     }
 }
 
-/// The numbers of `session.c`.
+/// The kinds of lending, as numbered in `session.c`.
 private enum LendKind {
     static let root: UInt32 = 0
     static let child: UInt32 = 1

@@ -6,8 +6,7 @@ internal import RestorationEngine
 internal import RestorationKit
 internal import RestorationPlugins
 
-/// A session of a program in C: a `RestorationSession`, the program's objects, and the results that
-/// it has lent.
+/// The session of a program in C: a `RestorationSession`, the program's objects, and lent results.
 ///
 /// Belongs to the session's thread. The C functions have checked that before they call it.
 @safe final class HostSession {
@@ -20,16 +19,16 @@ internal import RestorationPlugins
     private var delegate: ProgramDelegate?
     /// The outcome of the last save that ended, with its status.
     private(set) var lastSave: (outcome: SaveOutcome, status: Int32, forgotten: [Diagnosis])?
-    /// The roots that the program has taken back since the last durable save.
+    /// The roots that the program has removed since the last durable save.
     private var forgottenRoots: [Diagnosis] = []
     private var hasSaved = false
-    /// Text and bytes of the last result of a method or property.
+    /// The text and bytes of the last result of a method or property.
     var lentResult: LentValue?
     /// Invariant: a source of `restoration_main_attach` until `detachFromGLib` or `close`.
     private var mainSource: UnsafeMutableRawPointer?
 
     /// - Parameters:
-    ///   - slot: Knows the session by its number, and outlives it.
+    ///   - slot: The session's slot, which outlives the session.
     ///   - callbacks: Those of the options.
     init(
         _ session: RestorationSession,
@@ -60,7 +59,8 @@ internal import RestorationPlugins
 
     // MARK: Calls
 
-    /// Runs a call of the program, then destroys the objects that a save in it has released.
+    /// Runs a call of the program, then destroys the objects that a save during the call has
+    /// released.
     func perform(_ body: () throws -> Void) -> Int32 {
         do {
             try body()
@@ -129,14 +129,14 @@ internal import RestorationPlugins
         handle == 0 ? nil : try object(handle)
     }
 
-    /// Takes the changes that other threads have reported, so that a save counts them.
+    /// Applies changes that other threads have reported, so that a save includes them.
     func takeMail() {
         for object in session.takeChangedObjects() { session.invalidate(object) }
     }
 
     func handle(of object: any Restorable) -> UInt64 { program.context.handle(of: object) }
 
-    /// Ends a lent object, as when its window is closed.
+    /// Ends a lent object and its state, as when the user closes a window.
     func forget(_ handle: UInt64) throws {
         let object = try object(handle)
         let isRoot = session.isRoot(object)
@@ -175,7 +175,7 @@ internal import RestorationPlugins
         session.onSave = nil
         session.onSettled = nil
         session.close()
-        // Before the program's callbacks can be called no more.
+        // Before the program's callbacks become invalid.
         log.deliver()
         program.end()
         log.close()

@@ -5,7 +5,7 @@ internal import RestorationKit
 internal import RestorationStorage
 
 extension RestorationOptions {
-    /// Reads the options of a program in C, whose sizes are checked.
+    /// Reads the options of a program in C. Their sizes are already checked.
     ///
     /// - Parameter given: `nil` for the defaults.
     /// - Throws: ``Refusal``.

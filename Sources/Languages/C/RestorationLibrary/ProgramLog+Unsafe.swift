@@ -3,11 +3,11 @@ internal import Logging
 internal import RestorationCore
 internal import RestorationPlugins
 
-/// Passes lines of the log to the program's callback, on the session's thread. Lines of other
-/// threads, and those before the session is open, wait.
+/// Passes log lines to the program's callback on the session's thread. Lines of other threads, and
+/// lines from before the session is open, wait.
 ///
-/// Invariant of `@unchecked Sendable`: `host` is used on the session's thread alone, and the rest
-/// is guarded.
+/// Invariant of `@unchecked Sendable`: Only the session's thread uses `host`; a lock guards the
+/// rest.
 final class ProgramLog: @unchecked Sendable {
     private let thread = ThreadIdentity.current
     private weak var host: HostSession?
@@ -24,7 +24,7 @@ final class ProgramLog: @unchecked Sendable {
         host.program.call("log") { host.callbacks.log(level, text) }
     }
 
-    /// Delivers the lines that wait.
+    /// Delivers the waiting lines.
     func deliver() {
         let lines = waiting.withLock { lines in
             defer { lines = [] }

@@ -5,7 +5,7 @@ internal import RestorationKit
 internal import RestorationPlugins
 internal import RestorationStorage
 
-/// A failure of a call of the program: the status by which it decides, and the sentences.
+/// A failed call of the program: the status, and the problem, place and remedy.
 struct Refusal: Error {
     let status: Int32
     let diagnosis: Diagnosis

@@ -114,7 +114,7 @@ internal import RestorationTesting
     private func finish() {
         launch = nil
         if let number = unsafe number {
-            // Harmless if the program has closed it.
+            // Does nothing if the program has closed it.
             _ = unsafe restoration_session_close(number)
             unsafe self.number = nil
         }

@@ -2,7 +2,7 @@ internal import CRestorationPlugin
 internal import RestorationCore
 internal import RestorationEngine
 
-/// The text or bytes of a result, until the next one.
+/// The text or bytes of the last result.
 @safe final class LentValue {
     private let memory: UnsafeMutableRawBufferPointer
 
@@ -19,7 +19,7 @@ internal import RestorationEngine
 extension HostSession {
     /// The argument of a method.
     ///
-    /// - Throws: ``Refusal`` for a value that is lent wrongly, or a stale handle.
+    /// - Throws: ``Refusal`` for an invalid pointer or length, or a stale handle.
     func methodValue(_ value: restoration_value) throws -> MethodValue {
         guard unsafe Int(value.kind) == RESTORATION_KIND_REFERENCE else {
             return .value(unsafe try storedValue(value))
@@ -74,7 +74,7 @@ extension HostSession {
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// Stores a result. Its text and bytes are lent until the next one.
+    /// Stores a result. Its text and bytes are lent until the next result.
     ///
     /// - Throws: ``Refusal`` for an array or dictionary.
     func store(_ result: MethodValue, in value: UnsafeMutablePointer<restoration_value>?) throws {

@@ -1,5 +1,5 @@
-/// The interface between the C functions of librestoration.so, which check their callers before any
-/// Swift code runs, and the session in Swift. Not installed.
+/// The private interface of librestoration.so between its C functions, which check their callers,
+/// and the session in Swift. Not installed.
 #ifndef RESTORATION_LIBRARY_H
 #define RESTORATION_LIBRARY_H
 
@@ -8,17 +8,17 @@
 #include "restoration/session_testing.h"
 #include "restoration_guard.h"
 
-/// One open session of the process. Lives as long as the process, and serves one session after
-/// another.
+/// The slot of an open session. A slot is reused for later sessions, and lives as long as the
+/// process.
 typedef struct restoration_slot restoration_slot;
 
 // MARK: Functions in C, called by Swift
 
-/// A free slot for the calling thread; null without memory.
+/// Returns a free slot for the calling thread; null without memory.
 restoration_slot *restoration_slot_make(void);
-/// Frees a slot. Its session's number is stale from then on.
+/// Frees a slot and invalidates its session's number.
 void restoration_slot_free(restoration_slot *slot);
-/// The number by which the program knows the slot's session.
+/// The number that the program uses as its session pointer.
 restoration_session *restoration_slot_session(restoration_slot *slot);
 /// The record of the slot's running callback.
 restoration_guard *restoration_slot_guard(restoration_slot *slot);
@@ -30,8 +30,8 @@ void restoration_slot_open(restoration_slot *slot, void *session, const restorat
 restoration_status restoration_refuse(restoration_status status, const char *problem,
                                               const char *place, const char *remedy);
 
-/// For ThreadSanitizer, which does not see Swift's locks: changes before the first on one thread
-/// are visible after the second on another.
+/// Tell ThreadSanitizer, which does not see Swift's locks, that changes before the first call are
+/// visible after the second call on another thread.
 void restoration_release_changes(void);
 void restoration_acquire_changes(void);
 

@@ -1,4 +1,4 @@
-"""Which codec stores the values of an annotation."""
+"""The choice of a codec for a field's annotation."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The functions that the library calls: on a session's thread, inside a call of the program.
+"""The callbacks of the library. It calls them on a session's thread, inside a call of the program.
 
-None lets an exception out. cffi would print it and go on.
+Each catches all exceptions, which cffi would only print.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ OK, FAILED = int(Status.OK), int(Status.FAILED)
 
 
 def extern(error: Any) -> Callable[[F], F]:
-    """Makes a function the one that C calls by its name. `error` is the result after an exception
-    outside the function's own ``try``, as Ctrl-C raises it."""
+    """Defines the C callback with the function's name. `error` is its result after an exception
+    outside the function's own ``try``, such as from Ctrl-C."""
 
     def decorate(function: F) -> F:
         return ffi.def_extern(function.__name__, error, _escape)(function)
@@ -275,7 +275,7 @@ def on_parameters(token: int, coder: Any) -> int:
 
 
 class Listener:
-    """The functions of the program that a session calls, and the session that is open."""
+    """The program's callbacks, and the open session."""
 
     def __init__(self, **functions: Any) -> None:
         self.core: Any = None

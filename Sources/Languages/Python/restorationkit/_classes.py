@@ -31,7 +31,7 @@ def restorable(
     by_position: bool = False,
     slots: bool = False,
 ) -> Callable[[T], T]:
-    """Makes a class restorable under an id, which archives name it by: never change it.
+    """Makes a class restorable under an id. Archives contain the id, so never change it.
 
     The state of a dataclass is its fields, except those marked ``rk.transient``. A field that the
     saved state lacks takes its default. Another class has ``encode_state(self)``, which returns a
@@ -40,25 +40,27 @@ def restorable(
     The class may have:
 
     ``create_object(cls, creation)``, a class method
-        makes an object for a restore or ``session.make``. ``None`` declines, `NotYet` defers.
-        Without it the class is called with the parameters of ``session.make``.
+        makes an object for a restore or ``session.make``. Returning ``None`` declines, raising
+        `NotYet` defers. Without it the session calls the class with the parameters of
+        ``session.make``.
     ``migrate_state(cls, version, state)``, a class method
         returns a dict of the next version. For objects that the session makes.
     ``finish_restoring(self)``
         is called when all objects have decoded.
     ``restorable_children(self)``, ``selected_child(self)``, ``attach_children(self, children,
     selected)``
-        the objects that this one contains: a list, or with ``slots`` a dict by slot.
+        the contained objects: a list, or with ``slots`` a dict by slot.
     ``presented_object(self)``, ``present_object(self, object)``
         an object that this one shows above itself, such as a dialog.
     ``restorable_elements(self)``
-        a list of objects of classes with ``element``. `NotYet` while some may still come.
+        a list of objects of classes with ``element``. Raises `NotYet` while elements are still
+        loading.
 
     :param version: the version of the state's layout, from 1.
     :param element: objects are a piece of state inside another one, such as a scroll position.
     :param secret: elements that are never preserved.
     :param stack: children lie upon each other, and their order is state.
-    :param by_position: order tells children with equal identifiers apart.
+    :param by_position: positions distinguish children with equal identifiers.
     :param slots: children have names, such as "left", by which they come back.
     """
     if not isinstance(id, str):

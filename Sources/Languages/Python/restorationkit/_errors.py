@@ -11,7 +11,7 @@ from ._text import text
 
 
 class Status(enum.IntEnum):
-    """The result of a call of the library, by which a program can decide."""
+    """The status of a library call."""
 
     OK = 0
     DECLINED = 1
@@ -79,7 +79,7 @@ class Closed(Error):
 
 class NotYet(Exception):
     """Raised by ``create_object``, ``decode_state`` or ``restorable_elements``: the data is not
-    there yet. The session retains the state, and asks again when the data has arrived."""
+    available yet. The session retains the state, and calls again when the data has arrived."""
 
 
 _SUBCLASSES = {

@@ -62,7 +62,7 @@ class Note:
     problem: str
     place: str
     remedy: str
-    #: The traceback of the exception of this launch that is the cause, or nothing.
+    #: The traceback of the exception that is the cause, or "".
     traceback: str = ""
 
     def __str__(self) -> str:
@@ -78,9 +78,9 @@ class Entry:
     outcome: Optional[Outcome]
     #: In a report, only if the outcome differs from the plan.
     planned: Decision
-    #: Nothing for an object that the program builds.
+    #: Empty for an object that the program builds.
     class_id: str
-    #: Nothing for the program's own classes.
+    #: Empty for the program's own classes.
     plugin: str
     problem: str
     place: str
@@ -113,7 +113,7 @@ class Report:
     #: The restored generation; 0 for none.
     generation: int
     saved_at: Optional[datetime.datetime]
-    #: That of the program that saved.
+    #: The version of the program that saved.
     application_version: str
     #: Parents before children.
     entries: Tuple[Entry, ...]
@@ -121,7 +121,7 @@ class Report:
 
     @property
     def not_restored(self) -> List[Entry]:
-        """The objects that have not come back, with the reasons."""
+        """The objects that were not restored, with the reasons."""
         return [entry for entry in self.entries if entry.outcome not in _SUCCESSES]
 
     def __str__(self) -> str:
@@ -131,7 +131,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a restore would do, before code of any object runs."""
+    """The planned decisions of a restore, before code of any object runs."""
 
     decision: Decision
     generation: int
@@ -174,7 +174,7 @@ class PreviousLaunch:
     """How the previous launch ended."""
 
     ending: Ending
-    #: Names the callback and its object; nothing for an ordinary ending.
+    #: Names the callback and its object; empty for an ordinary ending.
     problem: str
     plugin: str
 
@@ -205,7 +205,7 @@ def _time(seconds: int) -> Optional[datetime.datetime]:
 
 
 class Reader:
-    """Copies structures, and adds the tracebacks of this launch by the reasons that it gave."""
+    """Copies the library's structures, and adds the tracebacks of this launch by their reasons."""
 
     def __init__(self, tracebacks: Dict[str, str]) -> None:
         self._tracebacks = tracebacks

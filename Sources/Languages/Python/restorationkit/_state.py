@@ -27,7 +27,7 @@ class State(typing.Mapping[str, Any]):
     """The saved state of one object, as ``decode_state``, ``migrate_state`` and ``create_object``
     read it, until they return.
 
-    Keys that are never read are saved again, since they may be those of a newer version. A missing
+    Saves write keys that were never read again, because a newer version may need them. A missing
     key is normal for state of an older one: use ``state.get("key", default)``.
     """
 
@@ -41,8 +41,8 @@ class State(typing.Mapping[str, Any]):
 
     @property
     def version(self) -> int:
-        """The version of the class that saved the state, or that ``migrate_state`` made. Of objects
-        that the session makes; 1 for roots and others that the program adds."""
+        """The version of the class that saved the state, or that ``migrate_state`` made. 1 for
+        roots and other objects that the program adds."""
         version: int = lib.coder_version(self._open().coder)
         return version
 
@@ -69,7 +69,7 @@ class State(typing.Mapping[str, Any]):
         return len(read_keys(self._open()))
 
     def __contains__(self, key: object) -> bool:
-        # Without reading the value, which would make its key a known one.
+        # Does not read the value, because saves carry only keys that were never read.
         return isinstance(key, str) and key in list(self)
 
     def __repr__(self) -> str:
@@ -82,7 +82,7 @@ class State(typing.Mapping[str, Any]):
 
 
 class Stored:
-    """A value with references, which ``migrate_state`` can hand on but not look at."""
+    """A value with references, which ``migrate_state`` can copy but not read."""
 
     __slots__ = ("key", "source")
 
@@ -109,7 +109,7 @@ class _HasReference(Exception):
 
 
 def _plain(context: Context, kind: int) -> Any:
-    """A value without references, which do not exist while state is migrated."""
+    """A value without references, which cannot be followed during a migration."""
     values: Any
     if kind == -Status.MISMATCH or kind == REFERENCE:
         found = _HasReference()

@@ -1,4 +1,4 @@
-"""A fixture for pytest, which loads this module by the package's entry point."""
+"""A fixture for pytest, which finds this module by the package's entry point."""
 
 from __future__ import annotations
 

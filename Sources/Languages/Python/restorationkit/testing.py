@@ -42,7 +42,7 @@ class Ending(enum.Enum):
     KILLED = 1
     #: The power fails while a save is written.
     POWER_LOSS = 2
-    #: The person discards the state.
+    #: The user discards the state.
     FORCE_QUIT = 3
 
 
@@ -143,7 +143,7 @@ class Program(Generic[T]):
         return self._launched(lib.restoration_test_launch(self._test))
 
     def terminate(self, ending: Ending = Ending.KILLED) -> None:
-        """Ends the running launch. After an error it goes on."""
+        """Ends the running launch. After an error the launch continues."""
         if lib.restoration_test_terminate(self._test, ending.value):
             raise last_error()
 
@@ -158,7 +158,8 @@ class Program(Generic[T]):
 
     @property
     def saved_state(self) -> str:
-        """The state that a launch would restore, as text for comparison; nothing if none is."""
+        """The state that a launch would restore, as text for comparison; "" without saved
+        state."""
         place = ffi.new("char **")
         if lib.restoration_test_saved_state(self._test, place):
             error = last_error()

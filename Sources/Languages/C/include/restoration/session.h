@@ -7,14 +7,13 @@
 ///
 /// **Threads.** A session belongs to the thread that opens it. All functions return
 /// RESTORATION_WRONG_THREAD on another thread, except those marked [any thread]. The library calls
-/// the program on the session's thread alone, and only from inside a call of the program, so a
-/// program that makes no call gets none. In a forked child every call returns RESTORATION_FORKED.
-/// No function is async-signal-safe.
+/// the program only on the session's thread, and only from inside a call of the program. In a
+/// forked child every call returns RESTORATION_FORKED. No function is async-signal-safe.
 ///
 /// **Callbacks.** Functions marked [in callbacks] may be called from inside a callback of the
-/// session, such as `decode`. Others return RESTORATION_IN_CALLBACK there, and do nothing. After a
-/// callback that leaves by `longjmp` or an exception, every call returns RESTORATION_JUMPED, and
-/// `restoration_session_close` gives back the lock, leaks the rest, and writes nothing.
+/// session, such as `decode`. Others return RESTORATION_IN_CALLBACK there, and do nothing. If a
+/// callback leaves by `longjmp` or an exception, every later call returns RESTORATION_JUMPED, and
+/// `restoration_session_close` releases the lock, leaks the rest, and writes nothing.
 ///
 /// **Ownership.** An object that the program *lends* (`restoration_session_add_root`, `_add_child`,
 /// `_register_object`, `_adopt`) stays the program's. The program calls
@@ -25,13 +24,13 @@
 /// save, or at `restoration_session_close`: children first, outside any callback. A child made
 /// under a plugin's object lives as long as the plugin keeps it.
 ///
-/// **Errors.** Functions return a status. `restoration_last_problem` has the sentences.
+/// **Errors.** Functions return a status. `restoration_last_problem` describes the failure.
 ///
 /// **Text.** Identifiers, paths and texts are NUL-terminated UTF-8, copied by the callee.
 /// Identifiers have 1 to 255 bytes. Coders take a `restoration_string` (`restoration_text`).
 ///
-/// **Memory.** Results in a `**` parameter are one block each, with all that it points to. Free it
-/// with `restoration_free`, also after `restoration_session_close`, on any thread.
+/// **Memory.** Each result in a `**` parameter is one block that contains everything it points to.
+/// Free it with `restoration_free`, on any thread, before or after `restoration_session_close`.
 #ifndef RESTORATION_SESSION_H
 #define RESTORATION_SESSION_H
 
@@ -48,7 +47,7 @@ extern "C" {
 /// Warns if the status is unused.
 #define RESTORATION_MUST_CHECK __attribute__((warn_unused_result))
 
-/// An open session. Never a pointer to memory: a pointer that was closed, or is none, gives
+/// An open session. Not an address: calls with a closed session or any other pointer return
 /// RESTORATION_CLOSED.
 typedef struct restoration_session restoration_session;
 
@@ -64,8 +63,8 @@ typedef struct restoration_problem {
 } restoration_problem;
 
 /// The last failed call of the calling thread, which includes an open that returned null. Valid
-/// until the thread's next failed call. RESTORATION_OK and "" before the first. [any thread] [in
-/// callbacks]
+/// until the thread's next failed call. Before the first failure it has RESTORATION_OK and empty
+/// texts. [any thread] [in callbacks]
 RESTORATION_API const restoration_problem *restoration_last_problem(void);
 
 /// Prints the last problem in three lines, and returns 1, as for `return` in `main`. [any thread]
@@ -91,14 +90,14 @@ RESTORATION_API void restoration_free(void *result);
 /// The treatment of failures; see `Docs/RestorePolicy.md`.
 enum {
     RESTORATION_PRESET_GRANULAR = 0, ///< A failure costs as little as possible.
-    RESTORATION_PRESET_UIKIT = 1     ///< As in UIKit. Saves happen on request alone.
+    RESTORATION_PRESET_UIKIT = 1     ///< As in UIKit. The session saves only on request.
 };
 
 /// The flags of a session's options.
 enum {
     RESTORATION_OPTION_SAVES_ON_REQUEST = 1,     ///< Changes are not saved automatically.
     RESTORATION_OPTION_WITHOUT_STATE = 2,        ///< Takes no lock, saves and restores nothing.
-    RESTORATION_OPTION_AUDITS_SAVES = 4,         ///< Saves report what no restore will find, too.
+    RESTORATION_OPTION_AUDITS_SAVES = 4,         ///< Saves also report objects no restore finds.
     RESTORATION_OPTION_ANY_PLUGIN = 8,           ///< Accepts plugins that serve every application.
     RESTORATION_OPTION_EXPIRES_AT_RESTART = 16,  ///< Sets aside state from before a reboot.
     RESTORATION_OPTION_KEEPS_STATE = 32,         ///< For development: no crash costs any state.
@@ -124,9 +123,9 @@ typedef struct restoration_callbacks {
     void (*settled)(void *user_data);
     /// Another build of a plugin has replaced the loaded one.
     void (*plugin_reloaded)(void *user_data, const char *plugin);
-    /// Objects have arrived after the restore, parents first. The array is lent.
+    /// Deferred objects have been restored, parents first. The array is lent.
     void (*restored_awaited)(void *user_data, const restoration_handle *objects, uint64_t count);
-    /// A signal has arrived, and the state is saved (`restoration_session_handle_signals`).
+    /// A signal has arrived, and the session has saved (`restoration_session_handle_signals`).
     void (*signalled)(void *user_data, int signal);
 
     // The application's own record, which the four functions share. After a failure of `encode` or
@@ -136,7 +135,7 @@ typedef struct restoration_callbacks {
     restoration_status (*should_preserve)(void *user_data, restoration_coder *coder);
     /// Stores values of the application itself, before any object encodes.
     restoration_status (*encode)(void *user_data, restoration_coder *coder);
-    /// Asked before a restore that has something to restore. RESTORATION_DECLINED starts afresh.
+    /// Asked before a restore if state was saved. RESTORATION_DECLINED starts afresh.
     restoration_status (*should_restore)(void *user_data, restoration_coder *coder);
     /// Reads the application's values, when all objects have decoded.
     restoration_status (*decode)(void *user_data, restoration_coder *coder);
@@ -196,13 +195,13 @@ RESTORATION_API restoration_session *
 restoration_session_open_version(uint32_t version, const char *application,
                                  const restoration_options *options);
 
-/// Ends the session and releases the lock. Saves nothing, and calls nothing of a lent object:
-/// unsaved changes are lost. Waits for a save in progress, and destroys the session's own objects.
+/// Ends the session and releases the lock. Saves nothing, so unsaved changes are lost. Calls no
+/// function of a lent object. Waits for a save in progress, and destroys the session's own objects.
 /// Null does nothing. RESTORATION_IN_CALLBACK in a callback: the session stays open. In a forked
-/// child it frees nothing of the parent's.
+/// child it does nothing.
 RESTORATION_API restoration_status restoration_session_close(restoration_session *session);
 
-/// Removes the saved state for good, on the person's request, and closes the session.
+/// Removes the saved state for good, when the user asks for it, and closes the session.
 /// RESTORATION_FAILED if a file cannot be removed; the session then stays open.
 RESTORATION_API restoration_status restoration_session_discard(restoration_session *session);
 
@@ -274,8 +273,8 @@ RESTORATION_API restoration_status restoration_session_release(restoration_sessi
 // MARK: Classes
 
 /// Registers a class, so that restores and `restoration_session_make` create its objects. The class
-/// needs `create` and `destroy`, and must live until the session is closed. Of two classes with one
-/// id, the later counts.
+/// needs `create` and `destroy`, and must live until the session is closed. A class replaces an
+/// earlier one with the same id.
 RESTORATION_API restoration_status
 restoration_session_add_class(restoration_session *session, const restoration_class *object_class);
 /// Declares a former id of a class, for older archives. Also for the class of a lent object.
@@ -340,15 +339,15 @@ RESTORATION_API restoration_status restoration_session_find(restoration_session 
                                                             const char *path,
                                                             restoration_handle *object);
 
-/// Restores deferred state of an object that can take it now, or of an owner that has loaded its
-/// elements. Does nothing without deferred state. RESTORATION_FAILED if state cannot be applied; it
-/// is then retained.
+/// Restores the deferred state of an object that can apply it now, or of an owner that has loaded
+/// its elements. Does nothing without deferred state. RESTORATION_FAILED if state cannot be
+/// applied; it is then retained.
 RESTORATION_API restoration_status restoration_session_apply_awaited(restoration_session *session,
                                                                      restoration_handle object);
 /// Reports that the data of an object has arrived, after RESTORATION_NOT_YET. `object` is the
-/// handle from the creation request, or of the object whose `decode` was put off. The session calls
-/// again in the next `restoration_session_run_pending`. A stale handle is ignored. [any thread] [in
-/// callbacks]
+/// handle from the creation request, or of the object whose `decode` returned "not yet". The
+/// session calls again in the next `restoration_session_run_pending`. A stale handle is ignored.
+/// [any thread] [in callbacks]
 RESTORATION_API restoration_status restoration_session_arrived(restoration_session *session,
                                                                restoration_handle object);
 
@@ -368,11 +367,12 @@ RESTORATION_API restoration_status restoration_session_invalidate(restoration_se
 /// RESTORATION_DECLINED if the program's `should_preserve` declined.
 RESTORATION_API RESTORATION_MUST_CHECK restoration_status
 restoration_session_preserve(restoration_session *session);
-/// Captures the state now, and writes it on a thread of the library. The callback `saved` tells the
-/// outcome from a later `restoration_session_run_pending`. Results of the capture as above.
+/// Captures the state now, and writes it on a thread of the library. A later
+/// `restoration_session_run_pending` passes the outcome to the callback `saved`. Results as for
+/// `restoration_session_preserve`.
 RESTORATION_API RESTORATION_MUST_CHECK restoration_status
 restoration_session_preserve_in_background(restoration_session *session);
-/// Whether something has changed that is not on the disk yet: 1 or 0. [in callbacks]
+/// Whether a change is not on the disk yet: 1 or 0. [in callbacks]
 RESTORATION_API int restoration_session_has_unsaved_changes(restoration_session *session);
 
 /// Gives up retained state for good: of the object at `path` and all below it, or of all objects of
@@ -391,11 +391,11 @@ RESTORATION_API restoration_status restoration_session_give_up(restoration_sessi
 RESTORATION_API int restoration_session_descriptor(restoration_session *session);
 /// The time until work is due, in milliseconds for poll(2): -1 for none. [in callbacks]
 RESTORATION_API int restoration_session_milliseconds(restoration_session *session);
-/// Does all pending work: due saves, outcomes of saves, arrivals, signals. Returns at once without.
+/// Does all pending work: due saves, outcomes of saves, arrivals, signals. Does not wait.
 RESTORATION_API restoration_status restoration_session_run_pending(restoration_session *session);
-/// Lets a GLib main loop do this in place of the program. `main_context` is a `GMainContext` that
-/// the session's thread runs; null for the default one, which is GTK's. RESTORATION_UNSUPPORTED if
-/// the process has no GLib. `restoration_session_close` detaches.
+/// Attaches the session to a GLib main loop, which then calls `run_pending`. `main_context` is a
+/// `GMainContext` that the session's thread runs; null for the default one, GTK's.
+/// RESTORATION_UNSUPPORTED if the process has no GLib. `restoration_session_close` detaches.
 RESTORATION_API restoration_status restoration_session_attach_to_glib(restoration_session *session,
                                                                       void *main_context);
 /// Undoes `restoration_session_attach_to_glib`.
@@ -404,7 +404,8 @@ restoration_session_detach_from_glib(restoration_session *session);
 
 /// Saves when one of `count` signals arrives (SIGINT, SIGTERM, SIGHUP or SIGTSTP), then calls the
 /// callback `signalled`, or without one performs the default action. Happens in
-/// `restoration_session_run_pending`. Another call replaces the signals; 0 ends watching.
+/// `restoration_session_run_pending`. Another call replaces the signals; `count` 0 ends the
+/// handling.
 RESTORATION_API restoration_status restoration_session_handle_signals(restoration_session *session,
                                                                       const int *signals,
                                                                       uint64_t count);
@@ -462,15 +463,15 @@ RESTORATION_API restoration_status restoration_session_pin(restoration_session *
 
 // MARK: After a crash
 
-/// Tries objects again that earlier crashes have left out, and asks all for their state again.
-/// Before the restore, it also forgives how the last launch ended.
+/// Restores objects again that were left out after crashes, and lets all objects encode again.
+/// Before the restore, it also ignores a crash of the last launch.
 RESTORATION_API restoration_status
 restoration_session_retry_objects_set_aside(restoration_session *session);
 /// Restarts the hang timer of the running callback. Call it about once a second in slow work. [in
 /// callbacks]
 RESTORATION_API restoration_status
 restoration_session_report_progress(restoration_session *session);
-/// Announces restoring that goes on after the restore: a crash until the matching
+/// Announces that restoring continues after the restore. A crash before the matching
 /// `restoration_session_complete_window` counts as one of the restore.
 RESTORATION_API restoration_status restoration_session_extend_window(restoration_session *session);
 /// Ends the work that `restoration_session_extend_window` announced.

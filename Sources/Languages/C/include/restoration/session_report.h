@@ -29,8 +29,8 @@ enum {
     RESTORATION_OUTCOME_SKIPPED = 4,  ///< Its class declined it.
     RESTORATION_OUTCOME_RETAINED = 5, ///< Not restored; its state is retained.
     RESTORATION_OUTCOME_AWAITED = 6,  ///< It, or its state, comes later in this launch.
-    RESTORATION_OUTCOME_MISSING = 7,  ///< No object was found; the next save gives its state up.
-    RESTORATION_OUTCOME_LOST = 8      ///< Its state is damaged, in older generations, too.
+    RESTORATION_OUTCOME_MISSING = 7,  ///< No object has its path; the next save gives its state up.
+    RESTORATION_OUTCOME_LOST = 8      ///< Its state is damaged in every generation.
 };
 
 /// The decision of a plan about one object, or about the whole archive.
@@ -39,7 +39,7 @@ enum {
     RESTORATION_DECISION_RESTORE = 1,
     RESTORATION_DECISION_MIGRATE = 2,
     RESTORATION_DECISION_RETAIN = 3,
-    RESTORATION_DECISION_SET_ASIDE = 4, ///< Left out after crashes. Of an archive: set aside.
+    RESTORATION_DECISION_SET_ASIDE = 4, ///< Left out after crashes, or the archive set aside.
     RESTORATION_DECISION_SKIP = 5,
     RESTORATION_DECISION_PROGRAM_DECIDES = 6 ///< The program builds the object, or does not.
 };
@@ -61,13 +61,13 @@ typedef struct restoration_entry {
     uint64_t size_in_bytes; ///< The size of its saved state in a plan.
 } restoration_entry;
 
-/// The outcome of a restore, with late arrivals.
+/// The outcome of a restore, including deferred objects.
 typedef struct restoration_report {
     uint32_t struct_size;            ///< Size the library compiled; fields past it do not exist.
     uint32_t reason;                 ///< RESTORATION_REASON_…
     uint64_t generation;             ///< The restored generation; 0 for none.
     int64_t saved_at;                ///< Seconds since 1970; 0 for none.
-    const char *application_version; ///< That of the program that saved.
+    const char *application_version; ///< The version of the program that saved.
     const restoration_entry *const *entries; ///< Parents before children.
     uint64_t entry_count;
     const restoration_note *const *notes; ///< Remarks about the whole.
@@ -108,7 +108,7 @@ struct restoration_save {
 
 /// The end of the previous launch.
 enum {
-    RESTORATION_ENDING_ORDINARY = 0,   ///< It ended properly, or nothing is known.
+    RESTORATION_ENDING_ORDINARY = 0,   ///< It ended properly, or its end is unknown.
     RESTORATION_ENDING_CRASH = 1,      ///< A fatal signal in a callback.
     RESTORATION_ENDING_HANG = 2,       ///< In a callback that had hung.
     RESTORATION_ENDING_INTERRUPTED = 3 ///< In a callback, by a kill, a power loss or `exit`.
@@ -144,10 +144,10 @@ typedef struct restoration_texts {
     const char *const *texts;
 } restoration_texts;
 
-/// The outcome of every object, as it is now. RESTORATION_NOT_RESTORED before the restore.
+/// The current outcome of every object. RESTORATION_NOT_RESTORED before the restore.
 RESTORATION_API restoration_status restoration_session_report(restoration_session *session,
                                                               restoration_report **report);
-/// The plan of a restore, if it were called now. RESTORATION_ALREADY_RESTORED after it.
+/// The plan of the next restore. RESTORATION_ALREADY_RESTORED after it.
 RESTORATION_API restoration_status restoration_session_plan(restoration_session *session,
                                                             restoration_plan **plan);
 /// The outcome of the last save that ended. RESTORATION_ABSENT before the first.
@@ -161,7 +161,7 @@ restoration_session_previous_launch(restoration_session *session,
 RESTORATION_API restoration_status
 restoration_session_describe(restoration_session *session, restoration_handle object,
                              restoration_description **description);
-/// The saved scopes of the roots with one identifier, to build as many before the restore.
+/// The saved scopes of the roots with one identifier. Build a root for each before the restore.
 RESTORATION_API restoration_status restoration_session_scopes(restoration_session *session,
                                                               const char *identifier,
                                                               restoration_texts **scopes);
@@ -172,7 +172,7 @@ RESTORATION_API restoration_status restoration_session_plugins(restoration_sessi
 RESTORATION_API restoration_status restoration_session_plugin_faults(restoration_session *session,
                                                                      restoration_texts **faults);
 
-/// A report as JSON, in one text to be freed with `restoration_free`. Null without memory. [any
+/// A report as JSON, in one text. Free it with `restoration_free`. Null without memory. [any
 /// thread] [in callbacks]
 RESTORATION_API char *restoration_report_json(const restoration_report *report);
 /// A plan as JSON. As `restoration_report_json`.

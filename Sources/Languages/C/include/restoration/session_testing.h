@@ -45,7 +45,7 @@ enum {
     RESTORATION_TEST_CLEAN = 0,      ///< It saves and closes.
     RESTORATION_TEST_KILLED = 1,     ///< By SIGKILL: unsaved changes are lost.
     RESTORATION_TEST_POWER_LOSS = 2, ///< The power fails while a save is written.
-    RESTORATION_TEST_FORCE_QUIT = 3  ///< The person discards the state.
+    RESTORATION_TEST_FORCE_QUIT = 3  ///< The user discards the state.
 };
 
 /// Begins a test. `options` as for `restoration_session_open`, without directories of state. Both
@@ -57,9 +57,9 @@ restoration_test_begin_version(uint32_t version, const char *application,
                                const restoration_options *options,
                                const restoration_test_program *program);
 /// Launches the program: opens its session, builds its objects and restores. Null on failure, such
-/// as while a launch runs. The session is closed by the launch's end.
+/// as while a launch runs. The end of the launch closes the session.
 RESTORATION_API restoration_session *restoration_test_launch(restoration_test *test);
-/// Ends the running launch. On failure, such as of the last save, it goes on.
+/// Ends the running launch. If that fails, such as in the last save, the launch continues.
 RESTORATION_API restoration_status restoration_test_terminate(restoration_test *test,
                                                               uint32_t ending);
 /// Ends the running launch and starts the next one. Null if either fails.
@@ -68,8 +68,8 @@ RESTORATION_API restoration_session *restoration_test_relaunch(restoration_test 
 /// Advances the clock of the test, and does the work of the running session that is due then.
 RESTORATION_API restoration_status restoration_test_advance(restoration_test *test,
                                                             uint64_t milliseconds);
-/// The state that a launch would restore, as text for comparison. To be freed with
-/// `restoration_free`. RESTORATION_ABSENT if nothing is saved.
+/// The state that a launch would restore, as text for comparison. Free it with `restoration_free`.
+/// RESTORATION_ABSENT if nothing is saved.
 RESTORATION_API restoration_status restoration_test_saved_state(restoration_test *test,
                                                                 char **text);
 /// Ends the test, and the running launch as if killed. Null does nothing.

@@ -21,10 +21,10 @@
 /// A file of both includes `plugin.hpp`; the program includes this header before it.
 ///
 /// **Ownership.** An object that the program lends (`add_root`, `add_child`, `register_object`)
-/// stays the program's. Declare the session after the objects: it is closed first then, and closing
-/// saves nothing and calls nothing of a lent object. Deleting a lent object while the session is
-/// open takes it back (`session::forget`), which means closing it, as a person closes a window: its
-/// state ends at the next save. An object that a class creates belongs to the session, which
+/// stays the program's. Declare the session after the objects, so that it is closed first. Closing
+/// saves nothing, and calls no function of a lent object. Deleting a lent object while the session
+/// is open removes it from the session (`session::forget`): its state ends at the next save, as
+/// when the user closes a window. An object that a class creates belongs to the session, which
 /// deletes it: never delete it yourself. It lives while a living object refers to it by its latest
 /// `encode` or `decode`, or contains it, or while the program has a `held` of it. Store its handle,
 /// and get the object by `session::get`.
@@ -32,7 +32,7 @@
 /// **Threads.** A session belongs to the thread that opens it, with all its objects. Only
 /// `session::invalidate`, `session::arrived`, `object::invalidate` and `host::log` may be called
 /// elsewhere, while the session is open. Deleting a lent object on another thread ends the program
-/// with `std::terminate`, because the session would go on calling it.
+/// with `std::terminate`, because the session would still call it.
 ///
 /// **Errors.** Functions throw `session_error`, which has status, problem, place and remedy. An
 /// exception from a function of yours never crosses the C boundary. One from an object's function
@@ -59,7 +59,7 @@ namespace restoration {
 
 namespace detail {
 
-/// The address of a variable of this template names a type.
+/// The address of this variable identifies the type.
 template <class T> inline constexpr char type_key = 0;
 
 } // namespace detail
@@ -78,7 +78,7 @@ public:
     }
     ~held() {
         if (object_ == handle::none) return;
-        // Fails if the session is closed, which has deleted the object.
+        // Fails if the session is closed. Closing has deleted the object.
         (void)restoration_session_release(session_, static_cast<restoration_handle>(object_));
     }
 
@@ -119,7 +119,7 @@ public:
         std::swap(state_, other.state_);
         return *this;
     }
-    /// Closes the session, as `close`. Where it cannot, on another thread or in a callback, it
+    /// Closes the session, as `close`. On another thread or in a callback it cannot close: it
     /// prints the problem and leaves the session open until the process ends.
     ~session() {
         if (state_ == nullptr) return;
@@ -131,11 +131,11 @@ public:
         if (state_->is_open) state_.release();
     }
 
-    /// Ends the session and releases the lock. Saves nothing, and calls nothing of a lent object:
-    /// unsaved changes are lost. Waits for a save in progress, and deletes the session's own
+    /// Ends the session and releases the lock. Saves nothing, so unsaved changes are lost. Calls no
+    /// function of a lent object. Waits for a save in progress, and deletes the session's own
     /// objects. Throws with RESTORATION_IN_CALLBACK in a callback: the session stays open.
     void close() { detail::check(use().close()); }
-    /// Removes the saved state for good, on the person's request, and closes the session. Throws
+    /// Removes the saved state for good, when the user asks for it, and closes the session. Throws
     /// with RESTORATION_FAILED if a file cannot be removed; the session then stays open.
     void discard() {
         detail::check(restoration_session_discard(raw()));
@@ -154,7 +154,8 @@ public:
     ///
     /// `class_id` names the object's class in archives: by default the id from `add_class`, or else
     /// the identifier. A saved object of another class is not restored into this one. Throws with
-    /// RESTORATION_INVALID for a bad identifier, and for an object that has a session already.
+    /// RESTORATION_INVALID for a bad identifier, and for an object that belongs to a session
+    /// already.
     template <class T>
     handle add_root(const std::string &identifier, T &root, const std::string &class_id = {},
                     uint32_t schema_version = 1) {
@@ -221,14 +222,14 @@ public:
         return handle{adopted};
     }
 
-    /// Takes back a lent object, as its deletion does. While the session is open, that means
-    /// closing the object: its state ends at the next save, which names a root that ended so.
+    /// Removes a lent object from the session, as its deletion does. Its state ends at the next
+    /// save, as when the user closes a window. If it was a root, the outcome of that save names it.
     void forget(restoration::object &lent) {
         detail::check(restoration_session_forget(raw(), number(lent.self())));
         use().lent.erase(&lent);
         detail::binding::release(lent);
     }
-    /// Takes back an adopted object.
+    /// Removes an adopted object from the session.
     void forget(handle adopted) {
         detail::check(restoration_session_forget(raw(), number(adopted)));
     }
@@ -250,7 +251,7 @@ public:
     // MARK: Classes
 
     /// Registers a class, so that restores and `make` create its objects. See `class_of` for its
-    /// static functions. Of two classes with one id, the later counts.
+    /// static functions. A class replaces an earlier one with the same id.
     template <class T> void add_class(const std::string &id, uint32_t schema_version = 1) {
         static_assert(std::is_constructible_v<T, const creation_request &>,
                       "a restorable class has a constructor that takes a creation request");
@@ -334,9 +335,9 @@ public:
         return handle{found};
     }
 
-    /// Restores deferred state of an object that can take it now, or of an owner that has loaded
-    /// its elements. Does nothing without deferred state. Throws if state cannot be applied; it is
-    /// then retained.
+    /// Restores the deferred state of an object that can apply it now, or of an owner that has
+    /// loaded its elements. Does nothing without deferred state. Throws if state cannot be applied;
+    /// it is then retained.
     void apply_awaited(handle object) {
         detail::check(restoration_session_apply_awaited(raw(), number(object)));
     }
@@ -359,12 +360,12 @@ public:
     /// previous state is intact, and the save is tried again. RESTORATION_NOT_RESTORED before the
     /// restore; RESTORATION_DECLINED if `options::should_preserve` declined.
     void preserve() { detail::check(restoration_session_preserve(raw())); }
-    /// Captures the state now, and writes it on a thread of the library. `options::on_save` tells
-    /// the outcome from a later `run_pending`. Throws as `preserve` for the capture.
+    /// Captures the state now, and writes it on a thread of the library. A later `run_pending`
+    /// passes the outcome to `options::on_save`. Throws as `preserve`.
     void preserve_in_background() {
         detail::check(restoration_session_preserve_in_background(raw()));
     }
-    /// Whether something has changed that is not on the disk yet. [in callbacks]
+    /// Whether a change is not on the disk yet. [in callbacks]
     bool has_unsaved_changes() const noexcept {
         return restoration_session_has_unsaved_changes(raw()) != 0;
     }
@@ -390,12 +391,11 @@ public:
     int descriptor() const noexcept { return restoration_session_descriptor(raw()); }
     /// The time until work is due, in milliseconds for poll(2): -1 for none. [in callbacks]
     int milliseconds() const noexcept { return restoration_session_milliseconds(raw()); }
-    /// Does all pending work: due saves, outcomes of saves, arrivals, signals. Returns at once
-    /// without.
+    /// Does all pending work: due saves, outcomes of saves, arrivals, signals. Does not wait.
     void run_pending() { detail::check(restoration_session_run_pending(raw())); }
-    /// Lets a GLib main loop do this in place of the program. `main_context` is a `GMainContext`
-    /// that the session's thread runs; null for the default one, which is GTK's. Throws with
-    /// RESTORATION_UNSUPPORTED if the process has no GLib.
+    /// Attaches the session to a GLib main loop, which then calls `run_pending`. `main_context` is
+    /// a `GMainContext` that the session's thread runs; null for the default one, GTK's. Throws
+    /// with RESTORATION_UNSUPPORTED if the process has no GLib.
     void attach_to_glib(void *main_context = nullptr) {
         detail::check(restoration_session_attach_to_glib(raw(), main_context));
     }
@@ -404,7 +404,7 @@ public:
 
     /// Saves when one of the signals arrives (SIGINT, SIGTERM, SIGHUP or SIGTSTP), then calls
     /// `options::on_signal`, or without it performs the default action. Happens in `run_pending`.
-    /// Another call replaces the signals; none ends watching.
+    /// Another call replaces the signals; an empty list ends the handling.
     void handle_signals(const std::vector<int> &signals) {
         detail::check(restoration_session_handle_signals(raw(), signals.data(), signals.size()));
     }
@@ -416,7 +416,7 @@ public:
     // MARK: Interfaces, methods and properties
 
     /// The table of an interface of any object, and the first argument for its functions. Nulls if
-    /// the object does not have it. [in callbacks]
+    /// the object has no such table. [in callbacks]
     template <class Table>
     std::pair<const Table *, void *> interface(handle object, const std::string &id) const {
         const void *table = nullptr;
@@ -497,15 +497,15 @@ public:
         return copy<restoration::previous_launch, restoration_previous_launch>(
             restoration_session_previous_launch);
     }
-    /// Tries objects again that earlier crashes have left out, and asks all for their state again.
-    /// Before the restore, it also forgives how the last launch ended.
+    /// Restores objects again that were left out after crashes, and lets all objects encode again.
+    /// Before the restore, it also ignores a crash of the last launch.
     void retry_objects_set_aside() {
         detail::check(restoration_session_retry_objects_set_aside(raw()));
     }
     /// Restarts the hang timer of the running callback. Call it about once a second in slow work.
     /// [in callbacks]
     void report_progress() { detail::check(restoration_session_report_progress(raw())); }
-    /// Announces restoring that goes on after the restore: a crash until the matching
+    /// Announces that restoring continues after the restore. A crash before the matching
     /// `complete_window` counts as one of the restore.
     void extend_window() { detail::check(restoration_session_extend_window(raw())); }
     /// Ends the work that `extend_window` announced.
@@ -513,13 +513,12 @@ public:
 
     // MARK: Reports
 
-    /// The outcome of every object, as it is now. Throws with RESTORATION_NOT_RESTORED before the
+    /// The current outcome of every object. Throws with RESTORATION_NOT_RESTORED before the
     /// restore.
     restoration::report report() const {
         return copy<restoration::report, restoration_report>(restoration_session_report);
     }
-    /// The plan of a restore, if it were called now. Throws with RESTORATION_ALREADY_RESTORED after
-    /// it.
+    /// The plan of the next restore. Throws with RESTORATION_ALREADY_RESTORED after it.
     restoration::plan plan() const {
         return copy<restoration::plan, restoration_plan>(restoration_session_plan);
     }
@@ -531,7 +530,7 @@ public:
         detail::check(restoration_session_describe(raw(), number(object), &found.c));
         return description(*found.c);
     }
-    /// The saved scopes of the roots with one identifier, to build as many before the restore.
+    /// The saved scopes of the roots with one identifier. Build a root for each before the restore.
     std::vector<std::string> scopes(const std::string &identifier) const {
         return texts([&](auto **found) {
             return restoration_session_scopes(raw(), detail::c_text(identifier), found);
@@ -552,14 +551,14 @@ public:
     }
 
 private:
-    /// A class as the library knows it.
+    /// A registered class, in the library's form.
     struct described_class {
         const void *type;
         std::string id;
         restoration_class table;
     };
 
-    /// The memory to which the library has pointers. Does not move with the session.
+    /// The memory that the library points to. Does not move with the session.
     struct state final : detail::owner {
         void open(restoration_session *session) {
             opened = session;
@@ -613,7 +612,7 @@ private:
             return keep<T>(id, class_of<T>(std::string_view(), version));
         }
 
-        /// The table for a lent object: that of its class, if it is registered.
+        /// The function table for a lent object: its class's table, if the class is registered.
         template <class T>
         const restoration_class *lendable(const std::string &identifier,
                                           const std::string &class_id, uint32_t version) {
@@ -653,7 +652,7 @@ private:
         bool is_open = false;
         const restoration_host *services = nullptr;
         std::unique_ptr<detail::settings> settings;
-        /// A deque, because the library has pointers to the tables.
+        /// A deque, because the library points to the tables.
         std::deque<described_class> classes;
         std::unordered_set<restoration::object *> lent;
     };
@@ -676,7 +675,7 @@ private:
         return *state_;
     }
 
-    /// Throws unless the call succeeded, or found nothing.
+    /// Throws unless the call succeeded or returned RESTORATION_ABSENT.
     static bool is_there(restoration_status status) {
         if (status == RESTORATION_ABSENT) return false;
         detail::check(status);

@@ -55,9 +55,9 @@ struct options {
     std::function<void()> on_settled;
     /// Another build of a plugin has replaced the loaded one.
     std::function<void(std::string_view plugin)> on_plugin_reload;
-    /// Objects have arrived after the restore, parents first.
+    /// Deferred objects have been restored, parents first.
     std::function<void(const std::vector<handle> &objects)> on_awaited;
-    /// A signal has arrived, and the state is saved (`session::handle_signals`).
+    /// A signal has arrived, and the session has saved (`session::handle_signals`).
     std::function<void(int signal)> on_signal;
 
     // The application's own record, which the four functions share. An exception is a failure.
@@ -66,7 +66,7 @@ struct options {
     std::function<bool(encoder &coder)> should_preserve;
     /// Stores values of the application itself, before any object encodes.
     std::function<void(encoder &coder)> encode;
-    /// Asked before a restore that has something to restore. False starts afresh.
+    /// Asked before a restore if state was saved. False starts afresh.
     std::function<bool(decoder &coder)> should_restore;
     /// Reads the application's values, when all objects have decoded.
     std::function<void(decoder &coder)> decode;
@@ -85,7 +85,7 @@ inline void check(restoration_status status) {
     throw session_error(status, note(last->problem, last->place, last->remedy));
 }
 
-/// The text for C, which would end at a NUL inside.
+/// The text for C. Refuses a NUL inside, at which C would end the text.
 inline const char *c_text(const std::string &text) {
     if (text.find('\0') != std::string::npos) {
         throw_invalid("A text has a NUL inside", "Pass text without NUL.");
@@ -141,7 +141,7 @@ public:
     settings &operator=(const settings &) = delete;
 
     const restoration_options *table() const noexcept { return &table_; }
-    /// Where callbacks report failures. Null while the session opens.
+    /// Callbacks report failures to this session. Null while the session opens.
     const restoration_host *host = nullptr;
 
 private:
@@ -167,7 +167,7 @@ private:
         return guarded_state(self.host, [&] { body(self.given_); });
     }
 
-    /// Calls a function without a result. The library would not hear of a failure.
+    /// Calls a function without a result, and logs an exception.
     template <class Body> static void tell(void *context, Body &&body) noexcept {
         settings &self = *static_cast<settings *>(context);
         try {

@@ -1,5 +1,5 @@
 /// The reports of a session in C++: the plan and the outcome of a restore, and the outcome of a
-/// save. All are values, and may outlive the session. Included by `restoration/session.hpp`.
+/// save. All are plain values, independent of the session. Included by `restoration/session.hpp`.
 #ifndef RESTORATION_SESSION_REPORT_HPP
 #define RESTORATION_SESSION_REPORT_HPP
 
@@ -92,7 +92,7 @@ inline std::ostream &operator<<(std::ostream &stream, const entry &entry) {
     return stream << entry.text();
 }
 
-/// The outcome of a restore, with late arrivals.
+/// The outcome of a restore, including deferred objects.
 struct report {
     explicit report(const restoration_report &c)
         : reason(c.reason), generation(c.generation), saved_at(c.saved_at),
@@ -103,7 +103,7 @@ struct report {
     uint32_t reason;                 ///< RESTORATION_REASON_…
     uint64_t generation;             ///< The restored generation; 0 for none.
     int64_t saved_at;                ///< Seconds since 1970; 0 for none.
-    std::string application_version; ///< That of the program that saved.
+    std::string application_version; ///< The version of the program that saved.
     std::vector<entry> entries;      ///< Parents before children.
     std::vector<note> notes;         ///< Remarks about the whole.
 

@@ -26,9 +26,9 @@ namespace restoration {
 class test {
 public:
     /// `build` builds the program's objects for a launch: adds roots and classes. The session
-    /// restores afterwards. Its exception fails the launch, which throws it again. `dispose`
-    /// deletes the objects when a launch has ended and its session is closed. `settings` has no
-    /// directories of state.
+    /// restores afterwards. If it throws, `launch` throws the same exception. `dispose` deletes the
+    /// objects when a launch has ended and its session is closed. `settings` has no directories of
+    /// state.
     test(const std::string &application, std::function<void(session &)> build,
          std::function<void()> dispose = {}, options settings = {})
         : program_(std::make_unique<program>(std::move(build), std::move(dispose),
@@ -40,10 +40,10 @@ public:
     }
 
     /// Launches the program: opens its session, builds its objects and restores. Throws while a
-    /// launch runs. The session is closed by the launch's end.
+    /// launch runs. The end of the launch closes the session.
     session &launch() { return program_->launched(restoration_test_launch(program_->begun)); }
-    /// Ends the running launch in a way of RESTORATION_TEST_…. On failure, such as of the last
-    /// save, it goes on.
+    /// Ends the running launch. `ending` is RESTORATION_TEST_…. If that fails, such as in the last
+    /// save, the launch continues.
     void terminate(uint32_t ending) {
         const restoration_status status = restoration_test_terminate(program_->begun, ending);
         program_->rethrow();
@@ -67,7 +67,7 @@ public:
     }
 
 private:
-    /// The memory to which the library has pointers. Does not move with the test.
+    /// The memory that the library points to. Does not move with the test.
     struct program {
         program(std::function<void(session &)> build, std::function<void()> dispose,
                 options given)
