@@ -51,7 +51,7 @@ static restoration_session *begin(void) {
     return session;
 }
 
-/// Reads what the person typed. 0 at the end.
+/// Reads typed lines. Returns 0 at the end of the input.
 static int read_lines(restoration_session *session) {
     char text[256];
     const ssize_t size = read(0, text, sizeof text);

@@ -68,7 +68,7 @@ static void try_again(void *window, void *data) {
     (void)window;
     wish *wish = data;
     GtkAdjustment *adjustment = adjustment_of(wish->window, wish->property);
-    // An offset accepted before the layout means nothing.
+    // Before the layout, a window accepts any offset.
     if (gtk_adjustment_get_page_size(adjustment) <= 0 || is_granted(wish)) return;
     wish->is_setting = TRUE;
     gtk_adjustment_set_value(adjustment, wish->wanted);
@@ -82,7 +82,7 @@ static wish *make_wish(GtkWidget *window, const char *property) {
     made->property = g_strdup(property);
     made->key = key_of(property);
     made->laid_out = NAN;
-    // In this order, the watches hear of a replaced adjustment.
+    // In this order, the watches notice a replaced adjustment.
     made->limits =
         restoration_gtk4_watch_start(window, property, "changed", note_limits, made, FALSE);
     made->moves =

@@ -1,8 +1,8 @@
 #include "restoration_gtk4.h"
 
-// The origin of a widget's value: the program or a person. GTK reports changes without their cause,
-// and many follow after the event that caused them. So input is noted before GTK handles it, and a
-// text is noted before it changes.
+// The origin of a widget's value: the program or the user. GTK reports changes without their cause,
+// and many follow after the event that caused them. So this code records input before GTK handles
+// it, and a text before it changes.
 typedef struct {
     GtkWidget *widget;
     // The buffer, model, adjustment or inner widget that holds the value, and the widget's property
@@ -10,17 +10,17 @@ typedef struct {
     GObject *source;
     const char *property;
     void (*changed)(void *, void *);
-    // Reports that a waiting value may be put back; null if nothing waits.
+    // Called when a waiting value may be restored; null if none waits.
     void (*look)(void *, void *);
-    // Digests of the value that a person changed, and of a text before the present change or any
-    // other present value.
+    // Digests of the value that the user changed, and of the current value; of a text, before the
+    // current change.
     char *base, *before;
-    // A person's text and its base, while the text is set as a whole.
+    // The user's text and its base, while the program replaces the whole text.
     char *typed, *typed_base;
     gint64 last_input;
     int user_actions;
     gboolean is_held, is_left, is_used, is_put, is_whole, is_telling;
-    // Of a text buffer: the program turns its modified flag off; it has set the text since.
+    // For a text buffer: whether the program has cleared its modified flag, and set the text since.
     gboolean is_flagged, is_replaced;
 } origin;
 
@@ -28,9 +28,9 @@ static const char key[] = "restoration-origin";
 static const gint64 reaction_time = 300 * G_TIME_SPAN_MILLISECOND;
 // In the order of their creation.
 static GPtrArray *origins;
-// The task at the end of this turn of the main loop.
+// The task for the end of this main loop iteration.
 static guint turn;
-// The source of the main loop that has brought the present input.
+// The main loop source of the current input.
 static GSource *input;
 static int puts_running;
 
@@ -55,7 +55,7 @@ static char *digest_of(const origin *origin) {
     return digest;
 }
 
-// With `salt`, which ends at its first ":", and with the selections of the window's lists.
+// Adds `salt` up to its first ":", and the selections of the window's lists.
 static char *salted(const origin *own, const char *digest, const char *salt) {
     int salt_length = strcspn(salt, ":");
     GString *value = g_string_new_len(salt, salt_length), *place = g_string_new(value->str);
@@ -78,9 +78,9 @@ static char *salted(const origin *own, const char *digest, const char *salt) {
     return result;
 }
 
-// MARK: Whose change it is
+// MARK: The author of a change
 
-// Not a timeout that runs in the same turn.
+// Not a timeout that runs in the same iteration.
 static gboolean has_input(void) { return input != NULL && input == g_main_current_source(); }
 
 static gboolean is_person(const origin *origin) {
@@ -97,7 +97,7 @@ static gboolean end_turn(gpointer data) {
     GPtrArray *all = g_ptr_array_copy(origins, NULL, NULL);
     for (guint number = 0; number < all->len; number += 1) {
         origin *origin = all->pdata[number];
-        // A report may have ended it.
+        // The callback may have ended it.
         if (!g_ptr_array_find(origins, origin, NULL)) continue;
         origin->is_whole = origin->is_telling = origin->is_left = FALSE;
         g_clear_pointer(&origin->typed, g_free);
@@ -108,7 +108,7 @@ static gboolean end_turn(gpointer data) {
     return G_SOURCE_REMOVE;
 }
 
-// Runs after the present handlers and before GTK draws or handles the next event.
+// Runs after the current handlers and before GTK draws or handles the next event.
 static void end_turn_later(void) {
     if (turn == 0) turn = g_idle_add_full(G_PRIORITY_HIGH, end_turn, NULL, NULL);
 }
@@ -154,7 +154,7 @@ static void set_base(origin *origin, const char *base) {
     g_free(origin->base);
     origin->base = copy;
     end_turn_later();
-    // What the program changes by itself is no news.
+    // Changes by the program alone are not reported.
     if (is_news) origin->changed(origin->widget, NULL);
 }
 
@@ -196,7 +196,7 @@ static void after_modified_change(origin *origin) {
         gtk_text_buffer_get_modified(GTK_TEXT_BUFFER(origin->source)))
         return;
     char *now = digest_of(origin);
-    // GTK turns the flag off, too: when all is undone, and when a text is set as a whole.
+    // GTK also clears the flag, when all is undone and when the whole text is replaced.
     if (!origin->is_replaced && strcmp(now, origin->base) != 0)
         origin->is_flagged = origin->is_used = TRUE;
     g_free(now);
@@ -261,7 +261,7 @@ static void note_focus(GtkWidget *focus) {
     for (GtkWidget *widget = focus; widget != NULL; widget = gtk_widget_get_parent(widget)) {
         origin *origin = origin_of(widget);
         if (origin == NULL) continue;
-        // A number that was typed counts when the focus leaves it.
+        // A typed number is applied when the focus leaves the field.
         origin->is_left = TRUE;
         if (is_text(origin)) origin->last_input = g_get_monotonic_time();
     }
@@ -445,7 +445,7 @@ static gboolean has_setting(gpointer object) {
     return found;
 }
 
-// Whether a person can change the value, and nothing else stores it.
+// Whether the user can change the value, and nothing else stores it.
 static gboolean is_open(const origin *origin) {
     GtkWidget *widget = origin->widget;
     gpointer source = origin->source;

@@ -1,6 +1,6 @@
 /// Functions for the GTK 4 binding that need loops or conditions.
 ///
-/// They know nothing of restoration. Call all of them on GTK's thread.
+/// They do not depend on RestorationKit. Call all of them on GTK's thread.
 #ifndef RESTORATION_GTK4_H
 #define RESTORATION_GTK4_H
 
@@ -10,7 +10,7 @@
 /// first. Free the result with g_free.
 char *restoration_gtk4_types(GtkWidget *widget);
 
-/// Whether a window is maximised; of a fullscreen one, at the last call before.
+/// Whether a window is maximised; for a fullscreen window, the last answer from before.
 gboolean restoration_gtk4_is_maximized(GtkWindow *window);
 
 /// 1 if the text of a widget must not be stored: the GtkText behind its delegates is invisible, or
@@ -24,32 +24,32 @@ double restoration_gtk4_number(GtkWidget *widget);
 /// The text of a text view, with U+FFFC for each embedded object; the text of an editable, or null
 /// if it is secret; the choice of a drop-down; or a number as text. Free the result with g_free.
 char *restoration_gtk4_value(GtkWidget *widget);
-/// Puts back a person's number or value, without an undo step. Returns FALSE for one that the
-/// widget cannot have yet.
+/// Restores the user's number or text, without an undo step. Returns FALSE if the widget cannot
+/// have it yet.
 gboolean restoration_gtk4_put_number(GtkWidget *widget, double number);
 gboolean restoration_gtk4_put_value(GtkWidget *widget, const char *value);
 /// The text of a spin button that does not say its value; null if it does. Free the result with
 /// g_free.
 char *restoration_gtk4_typed(GtkSpinButton *spin);
 
-// The origin of a widget's value: the program or a person.
+// The origin of a widget's value: the program or the user.
 
 /// Watches the value of a control, entry or text view, or the selection of a list. Calls `changed`
-/// if a person has changed it, or no longer has.
+/// when the user has changed it, and when that change no longer exists.
 void *restoration_gtk4_origin_new(GtkWidget *widget, void (*changed)(void *, void *));
 void restoration_gtk4_origin_end(void *origin);
-/// Calls `look` when a value may be put back: after the handlers of a change, before GTK draws.
+/// Calls `look` when a value may be restored: after the handlers of a change, before GTK draws.
 void *restoration_gtk4_look_new(GtkWidget *widget, void (*look)(void *, void *));
 void restoration_gtk4_look_end(void *look);
-/// A digest of the program's value that a person has changed; null for a value of the program.
+/// A digest of the program's value that the user has changed; null if the user has changed none.
 ///
-/// The part of `salt` before the first ":" salts the digest. The part after "@" stands for the
+/// The part of `salt` before the first ":" salts the digest. The part after "@" identifies the
 /// selections of the window's lists. Free the result with g_free.
 char *restoration_gtk4_base(GtkWidget *widget, const char *salt);
-/// A digest of the present value; "" if it may not be put back at present, and null once input has
+/// A digest of the current value; "" while no value may be restored, and null once input has
 /// reached the widget or a button of its window. Free the result with g_free.
 char *restoration_gtk4_shows(GtkWidget *widget, const char *salt);
-/// Brackets a change that puts back a person's value. The widget need not be watched.
+/// Call before and after a change that restores the user's value. The widget need not be watched.
 void restoration_gtk4_put(GtkWidget *widget, gboolean is_begun);
 
 /// The named widget that has a window's focus or contains the focused one; null without one.

@@ -38,7 +38,7 @@ static char *identifier_of(gpointer item) {
 
 // MARK: Drop-downs
 
-// Items are known by identifiers; others by numbers.
+// Items with an identifier are named by it, others by their number.
 static char *choice_at(GListModel *model, guint position) {
     char *identifier = identifier_of(g_list_model_get_item(model, position));
     return identifier != NULL ? identifier : g_strdup_printf("#%u", position);
@@ -65,7 +65,8 @@ gboolean restoration_gtk4_choose(GtkDropDown *drop_down, const char *choice) {
 
 // MARK: Selected rows
 
-// Counting equal names takes the items of all rows, which long lists make only to show them.
+// Counting equal names needs the items of all rows, which a long list creates only when it shows
+// them.
 static const guint counted_rows = 10000;
 
 static GListModel *rows_of(GtkWidget *list) {
@@ -111,7 +112,7 @@ char *restoration_gtk4_selection(GtkWidget *list) {
         if (is_meant && name != NULL) g_ptr_array_add(names, name);
         else g_free(name);
     }
-    // The order of rows is no part of a selection.
+    // The order of rows does not matter to a selection.
     g_ptr_array_sort(names, compare);
     g_ptr_array_add(names, NULL);
     char *selection = g_strjoinv("\n", (char **)names->pdata);
@@ -160,8 +161,8 @@ void restoration_gtk4_set_selection(GtkWidget *list, const char *selection) {
         if (name != NULL && g_hash_table_contains(wanted, name)) gtk_bitset_add(meant, position);
         g_free(name);
     }
-    // Rows that come later must not cost the present selection, and a repeated selection would make
-    // the program load its row again.
+    // Later rows must not clear the current selection, and selecting a row again would make the
+    // program load it again.
     if (strcmp(present, selection) != 0 && (!gtk_bitset_is_empty(meant) || *selection == 0))
         select_rows(list, rows, meant);
     gtk_bitset_unref(meant);

@@ -1,6 +1,6 @@
 #include "restoration_gtk4.h"
 
-// The values of controls and texts, and how they are put back.
+// Reads and restores the values of controls and texts.
 
 static GtkAdjustment *adjustment_of(GtkWidget *widget) {
     if (GTK_IS_SPIN_BUTTON(widget)) return gtk_spin_button_get_adjustment(GTK_SPIN_BUTTON(widget));
@@ -94,7 +94,7 @@ char *restoration_gtk4_typed(GtkSpinButton *spin) {
                                        gtk_spin_button_get_value(spin));
     gboolean is_value = g_strtod(text, &end) == g_strtod(said, NULL) && end != text && *end == 0;
     guint output = g_signal_lookup("output", GTK_TYPE_SPIN_BUTTON);
-    // The program's own text for a number cannot be compared.
+    // A program that formats the number itself gives no text to compare.
     if (g_signal_has_handler_pending(spin, output, 0, TRUE)) is_value = TRUE;
     g_free(said);
     return is_value ? NULL : g_strdup(text);

@@ -17,7 +17,7 @@ gboolean restoration_gtk4_has_name(GtkWidget *widget) {
 
 gboolean restoration_gtk4_is_maximized(GtkWindow *window) {
     static const char key[] = "restoration-maximized";
-    // GTK calls no fullscreen window maximised.
+    // GTK never reports a fullscreen window as maximised.
     if (!gtk_window_is_fullscreen(window))
         g_object_set_data(G_OBJECT(window), key, GINT_TO_POINTER(gtk_window_is_maximized(window)));
     return GPOINTER_TO_INT(g_object_get_data(G_OBJECT(window), key));
@@ -56,7 +56,7 @@ int restoration_gtk4_cursor(GtkEditable *editable) {
 
 // MARK: Pages
 
-// Pages without a name are known by their number.
+// A page without a name is identified by its number.
 static char *page_at(GtkNotebook *notebook, int number) {
     GtkWidget *page = gtk_notebook_get_nth_page(notebook, number);
     if (page == NULL) return NULL;

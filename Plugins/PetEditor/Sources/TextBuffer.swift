@@ -53,7 +53,8 @@ struct TextBuffer: Hashable {
         guard text.utf8.count + typed.utf8.count <= limit else { return }
         let end = cursor + typed.utf8.count
         text.insert(contentsOf: typed, at: place)
-        // Typed text may join its neighbours, such as an accent. The cursor goes behind the whole.
+        // Typed text may join its neighbours, such as an accent. The cursor moves behind the
+        // combined character.
         let reached = text.utf8.index(text.startIndex, offsetBy: end)
         let boundary = text.index(text.startIndex, offsetBy: text[..<reached].count)
         cursor = max(offset(of: boundary), end)

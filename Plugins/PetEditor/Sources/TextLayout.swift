@@ -26,7 +26,7 @@ struct TextLayout {
 
     /// 1. A line feed ends a row.
     /// 2. A character that does not fit ends the row after its last blank. Blanks at the end of a
-    ///    row hang over the border.
+    ///    row may extend past the border.
     /// 3. In a word longer than a row, the row ends before the character that does not fit.
     private static func rows(
         of text: String,

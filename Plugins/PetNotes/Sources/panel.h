@@ -47,7 +47,7 @@ restoration_string panel_saved_notes(const struct panel *panel);
 restoration_string panel_text(const struct panel *panel);
 /// Replaces the draft. False if it is too long, or without memory.
 bool panel_set_draft(struct panel *panel, restoration_string text);
-/// Stores the notes at the draft's beginning. False without memory.
+/// Stores the notes from which the draft starts. False without memory.
 bool panel_set_basis(struct panel *panel, restoration_string text);
 /// Drops the draft and its basis. The panel then shows the program's notes.
 void panel_drop_draft(struct panel *panel);
@@ -61,7 +61,7 @@ extern const restoration_property *const panel_properties[PANEL_PROPERTY_COUNT];
 /// Drops a restored draft that is older than the program's notes.
 void panel_finish_restore(struct panel *panel);
 
-// editing.c: the edits of keys
+// editing.c: edits by keys
 
 /// Inserts text at the cursor, unless it would become too long.
 void panel_insert(struct panel *panel, restoration_string text);

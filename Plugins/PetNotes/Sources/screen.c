@@ -79,8 +79,8 @@ static void move_in_row(struct panel *panel, bool to_end, uint32_t columns) {
     panel->cursor = to_end ? offset_at_column(text, row, UINT32_MAX) : row.start;
 }
 
-/// Passes the draft to the program. If the program cannot store it, the panel retains the draft and
-/// the keys.
+/// Passes the draft to the program. If the program cannot store it, the panel keeps the draft and
+/// the keyboard focus.
 static uint32_t leave(struct panel *panel) {
     if (panel->draft == NULL)
         return PETFINDER_KEY_LEAVE;

@@ -30,7 +30,7 @@ static void set_draft(struct panel *panel, const char *draft) {
 
 static const char *get_basis(const struct panel *panel) { return panel->basis; }
 
-// State that an older version saved has no basis. Its draft is taken as based on the current notes.
+// State that an older version saved has no basis. Its draft counts as based on the current notes.
 static void set_basis(struct panel *panel, const char *basis) {
     if (basis != NULL && !panel_set_basis(panel, text_of(basis)))
         services.host->fail(services.host, RESTORATION_LITERAL("There is no memory left"));

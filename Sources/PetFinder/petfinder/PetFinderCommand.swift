@@ -45,7 +45,7 @@ struct PetFinderCommand: ParsableCommand {
         }
     }
 
-    /// Writes to standard error, after the terminal was given back.
+    /// Writes to standard error, after the terminal is restored.
     static func report(_ diagnosis: Diagnosis) {
         // File names may contain control characters.
         let lines = diagnosis.description.split(separator: "\n")

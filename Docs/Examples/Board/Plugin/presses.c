@@ -15,7 +15,7 @@ RESTORATION_MANIFEST({
 
 typedef struct {
     board_content content;     // what the board asks for
-    restoration_handle handle; // names this object towards the host
+    restoration_handle handle; // identifies this object to the host
     int64_t count;
 } Presses;
 

@@ -1,4 +1,4 @@
-// A tally: a count, and a line that somebody is typing. The host asks for it at Desk/Tally.
+// A tally: a count, and a line that the user is typing. The host asks for it at Desk/Tally.
 #include <restoration/plugin.h>
 
 #include <stdlib.h>

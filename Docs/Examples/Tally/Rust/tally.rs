@@ -1,4 +1,4 @@
-//! A tally: named counts, and a line that somebody is typing. The host asks for it at Desk/Tally.
+//! A tally: named counts, and a line that the user is typing. The host asks for it at Desk/Tally.
 
 mod restoration;
 

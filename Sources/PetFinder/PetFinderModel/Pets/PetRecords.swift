@@ -1,7 +1,7 @@
 /// The user's own decisions and notes about cats.
 ///
-/// They have a file of their own, outside the restoration archive, which can be discarded at no
-/// more cost than the user's place in the program.
+/// They have a file outside the restoration archive, so that discarding the archive loses only the
+/// user's place in the program.
 public struct PetRecords: Hashable, Sendable, Codable {
     /// The user's correction of one cat.
     public struct Correction: Hashable, Sendable, Codable {

@@ -178,6 +178,6 @@ extension Key {
 enum KeyOutcome: Hashable {
     case ignored
     case handled
-    /// The object has used the key and gives the focus back.
+    /// The object has used the key and gives up the focus.
     case leave
 }

@@ -93,7 +93,8 @@ final class DetailsController: UIViewController, CatScreen {
 
     private func focusStory() { story?.takeFocus() }
 
-    /// Goes back. Asks first if state waits for a plugin, because it would be lost.
+    /// Goes back. Asks first if retained state waits for a plugin, because going back would discard
+    /// it.
     private func leave() {
         if isEditing { return endEditing() }
         let isWaiting = [notes, edit].contains { $0?.isWaiting == true }

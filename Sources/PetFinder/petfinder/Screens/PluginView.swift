@@ -11,7 +11,7 @@ final class PluginView: UIView, TerminalDrawing, TerminalKeyHandling {
             setNeedsDisplay()
         }
     }
-    /// Called when the view gives the focus back.
+    /// Called when the view gives up the focus.
     var onLeave: () -> Void = {}
     private var failure: Diagnosis?
 

@@ -141,7 +141,7 @@ struct petfinder_screen {
     // Since interface 1: new fields go here, never above.
 };
 
-// ---- org.restorationkit.petfinder.pets/1: the program's knowledge of cats ----
+// ---- org.restorationkit.petfinder.pets/1: the program's cats and records ----
 
 /// A cat, with the user's corrections. Owned by the program. Lent, with all its strings, until the
 /// next call of a function of `petfinder_pets` or until the plugin returns to the program.

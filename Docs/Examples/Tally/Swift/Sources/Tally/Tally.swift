@@ -1,6 +1,6 @@
 import RestorationPluginKit
 
-/// Named counts, and a line that somebody is typing. The host asks for it at Desk/Tally.
+/// Named counts, and a line that the user is typing. The host asks for it at Desk/Tally.
 final class Tally: RestorableObject {
     private var counts: [String: Int] = [:]
     private var draft: String
