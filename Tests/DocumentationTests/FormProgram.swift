@@ -81,7 +81,7 @@ final class FormProgram {
         try life.shows(["saved": "1"])
     }
 
-    /// The saved values of a widget that a person has changed, oldest first.
+    /// The saved values of a widget that the user has changed, oldest first.
     func changes(_ name: String, _ key: String = "text") throws -> [RestorationValue] {
         try NotesState(
             of: "org.example.form",
@@ -103,7 +103,7 @@ final class FormLife {
         self.process = process
     }
 
-    // MARK: What the program shows
+    // MARK: Values of the program
 
     var values: [String: String] {
         let text = (try? program.read("values")) ?? ""

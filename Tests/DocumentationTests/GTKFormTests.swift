@@ -3,15 +3,15 @@ import Foundation
 import RestorationCore
 import Testing
 
-/// What a person changed is put back onto what it was changed from, and nothing else is.
+/// Only the user's changes are restored, and only over the same base value.
 @Suite(.serialized) struct `A program of GTK that a person uses` {
     private func form(_ environment: [String: String] = [:]) async throws -> FormProgram {
         try await FormProgram.built(environment)
     }
 
-    // MARK: Onto what it was changed from
+    // MARK: Restores over the same base
 
-    @Test func `has typed text back in each later life, and no file changes`() async throws {
+    @Test func `restores typed text at each later launch, and changes no file`() async throws {
         let form = try await form()
         try form.live {
             try $0.type(" pie", into: "editor")
@@ -25,7 +25,7 @@ import Testing
         #expect(try form.read("apple") == "apple")
     }
 
-    @Test func `keeps a newer file, and the draft until there is its base again`() async throws {
+    @Test func `keeps a newer file, and retains the draft until its base is back`() async throws {
         let form = try await form()
         try form.live {
             try $0.type(" pie", into: "editor")
@@ -49,7 +49,7 @@ import Testing
         #expect(try form.read("apple") == "apple")
     }
 
-    @Test func `writes a change of another text beside the draft that waits`() async throws {
+    @Test func `stores a change of another text beside the waiting draft`() async throws {
         let form = try await form()
         try form.live {
             try $0.type(" pie", into: "editor")
@@ -68,7 +68,7 @@ import Testing
         try form.live { try $0.shows(["editor": "apple pie"]) }
     }
 
-    @Test func `puts nothing into what a person has used`() async throws {
+    @Test func `changes no widget that the user has used`() async throws {
         let form = try await form()
         try form.live {
             try $0.type(" pie", into: "editor")
@@ -115,7 +115,7 @@ import Testing
         #expect(try form.read("berry") == "draft")
     }
 
-    @Test func `keeps settings as they were set meanwhile`() async throws {
+    @Test func `keeps settings that were changed meanwhile`() async throws {
         let form = try await form()
         try form.live {
             try $0.click("dark")
@@ -135,9 +135,9 @@ import Testing
         #expect(try form.read("settings.ini") == settings)
     }
 
-    // MARK: Whose change it is
+    // MARK: The author of a change
 
-    @Test func `has each kind of control and text back that a person has changed`() async throws {
+    @Test func `restores each kind of control and text that the user has changed`() async throws {
         let form = try await form()
         let changed = [
             "title": "untitled!", "phone": "+1", "count": "42", "kind": "green", "agree": "1",
@@ -177,7 +177,7 @@ import Testing
         for _ in 0..<2 { try form.live { try $0.shows(changed) } }
     }
 
-    @Test func `has nothing back that the program has set`() async throws {
+    @Test func `restores nothing that the program has set`() async throws {
         let form = try await form()
         try form.live {
             try $0.type("hello", into: "chat")
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test func `has text back that an input method commits late, and pasted text`() async throws {
+    @Test func `restores text that an input method commits late, and pasted text`() async throws {
         let form = try await form(["GTK_IM_MODULE": "late"])
         try form.live {
             try $0.type("e", into: "title")
@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test func `has the text of an entry back that is there later`() async throws {
+    @Test func `restores the text of an entry that is created later`() async throws {
         let form = try await form()
         try form.live {
             try $0.type("typed", into: "late")
@@ -255,8 +255,8 @@ import Testing
         }
     }
 
-    /// A save that meets the entry before it is shown must not cost its text.
-    @Test func `has the text of an entry back that is shown after a save`() async throws {
+    /// A save before the entry is shown must not lose its text.
+    @Test func `restores the text of an entry that is shown after a save`() async throws {
         let form = try await form()
         try form.live {
             try $0.type("typed", into: "late")
@@ -274,7 +274,7 @@ import Testing
         }
     }
 
-    @Test func `has a number back when its range allows it`() async throws {
+    @Test func `restores a number when its range allows it`() async throws {
         let form = try await form()
         try form.live {
             try $0.type("0", into: "count")
@@ -323,7 +323,7 @@ import Testing
         }
     }
 
-    @Test func `writes less than 100 bytes for a widget that nobody has used`() async throws {
+    @Test func `stores less than 100 bytes for an unused widget`() async throws {
         let form = try await form()
         func size() throws -> Int {
             let archive = form.desktop.root + "/state/archive"

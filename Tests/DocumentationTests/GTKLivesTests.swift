@@ -4,7 +4,7 @@ import RestorationCore
 import TestSupport
 import Testing
 
-/// Random lives of the form: a person's input and the program's changes, files and settings that
+/// Random launches of the form: the user's input and the program's changes, files and settings that
 /// change while it is off, and rows that come at any time.
 ///
 /// `RESTORATION_GTK_LIVES` sets the number of lives; every tenth one ends by SIGKILL if it is above
@@ -30,25 +30,25 @@ import Testing
     }
 }
 
-/// A person, a program, and the facts that must hold.
+/// A simulated user and program, and the facts that must hold.
 private struct FormLives {
     private let form: FormProgram
     private var random = SeededGenerator(seed: 52)
     private var number = 0
-    /// The widgets with the values that they show when nobody has changed them.
+    /// The widgets with their initial values.
     private static let widgets = [
         "title": ("text", "untitled"), "log": ("text", ""), "count": ("value", "0"),
         "agree": ("active", "0"), "urgent": ("active", "0"),
     ]
     private static let notes = ["apple", "berry", "cherry"]
-    /// Of each note, a part of its text that nobody may find elsewhere.
+    /// A text in each note, which must appear nowhere else.
     private var files: [String: String]
     private var settings = ""
-    /// The saved changes of the last life.
+    /// The saved changes of the last launch.
     private var saved: [String: [String]] = [:]
-    /// The values that the person has seen last, and the program has not changed since.
+    /// The values that the user saw last and the program has not changed since.
     private var mine: [String: String] = [:]
-    /// The widgets that the person has typed into in this life.
+    /// The widgets that the user has typed into in this launch.
     private var typed: Set<String> = []
     private var journal: [String] = []
 
@@ -74,9 +74,9 @@ private struct FormLives {
         }
     }
 
-    // MARK: One life
+    // MARK: One launch
 
-    /// Plays a person and a program, and leaves all saved.
+    /// Simulates a user and a program, and ends with everything saved.
     mutating func play(_ life: FormLife) throws {
         for _ in 0..<Int.random(in: 1...5, using: &random) {
             number += 1
@@ -96,7 +96,7 @@ private struct FormLives {
                 self.note("append to the log")
                 try life.command("append log \(number),")
                 try life.shows("\(number),") { $0["log"]?.contains("\(number),") ?? false }
-                // It adds to a text that the person is writing.
+                // It adds to a text that the user is typing.
                 mine["log"] = typed.contains("log") ? life.values["log"] : nil
             case 8: try toggle("dark", life)
             default:

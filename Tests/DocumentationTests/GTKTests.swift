@@ -59,7 +59,8 @@ import Testing
         #expect(status == .exited(0))
     }
 
-    @Test func `has focus where it is shown, and no secrets and numbers in its state`() async throws
+    @Test func `restores the focus once it is visible, and stores no secrets and row numbers`()
+        async throws
     {
         let toolchain = try Toolchain()
         let program = try await folder.buildLibraryTest(toolchain)
@@ -78,8 +79,7 @@ import Testing
         #expect(run.screen.snapshot.text == Self.library)
     }
 
-    @Test func `has the state of types that derive from GTK's, as those of gtkmm do`() async throws
-    {
+    @Test func `restores the state of derived types, such as those of gtkmm`() async throws {
         let toolchain = try Toolchain()
         let program = try await folder.build(
             fixture: "Gtkmm",

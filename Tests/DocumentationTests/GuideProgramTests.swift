@@ -4,7 +4,7 @@ import Testing
 /// The program and the binding of `Docs/MakingALibraryRestorable.md`, as a reader builds them.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/usr/include/magic.h"), "no magic.h"))
 struct `The program of the guide to bindings` {
-    @Test func `has its detector back with its flags after SIGKILL`() async throws {
+    @Test func `restores its detector with its flags after SIGKILL`() async throws {
         let toolchain = try Toolchain()
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "tools-\(UUID().uuidString)")

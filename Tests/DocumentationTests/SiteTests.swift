@@ -52,7 +52,7 @@ import Testing
         #expect(site.silent(about: withComment) == [])
     }
 
-    @Test func `is found to lack a symbol that is not in it`() async throws {
+    @Test func `is checked for missing symbols`() async throws {
         let site = try await Self.made.value
         let known = try await Toolchain().symbols(of: "TerminalScreen")
             .filter { $0.name == "Canvas" }

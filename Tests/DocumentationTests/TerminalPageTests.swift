@@ -4,7 +4,8 @@ import Testing
 
 /// The program of `Docs/TerminalApps.md`, as a reader builds it.
 @Suite struct `The program of the page on terminal apps` {
-    @Test func `has its file open, scrolled, and the half-typed remark back after SIGKILL`()
+    @Test
+    func `restores the open file, its scroll position and the half-typed remark after SIGKILL`()
         async throws
     {
         let folder = FileManager.default.temporaryDirectory
@@ -48,7 +49,7 @@ import Testing
         #expect(second.screen == first.screen)
     }
 
-    @Test func `has its own handler of SIGQUIT called`() async throws {
+    @Test func `calls its own handler of SIGQUIT`() async throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "pager-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -9,7 +9,7 @@ extern "C" {
 /// Makes the window, once, and returns its GtkWindow.
 void *gtkmm_window(void);
 void gtkmm_present(void);
-/// Changes what only shows, and moves the focus to the first widget for input.
+/// Changes the appearance, and moves the focus to the first widget for input.
 void gtkmm_change(void);
 /// Hides the text of an entry, which was visible so far.
 void gtkmm_hide(void);

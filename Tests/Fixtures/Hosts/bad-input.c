@@ -22,7 +22,7 @@ static void begin(void) {
     CHECK_OK(restoration_session_restore(session, RESTORATION_REASON_LAUNCH));
 }
 
-// The state of the root is on the disk after all of it.
+// Checks that the session still works: it saves the root, and another session restores it.
 static void end(void) {
     root.number = 7;
     CHECK_OK(restoration_session_preserve(session));
@@ -51,7 +51,7 @@ static void wrong_thread(void) {
     begin();
     CHECK(pthread_create(&thread, NULL, elsewhere, NULL) == 0);
     CHECK(pthread_join(thread, NULL) == 0);
-    // The other thread's problems are its own.
+    // Each thread has its own last problem.
     CHECK(restoration_last_problem()->status == RESTORATION_OK);
     CHECK(restoration_session_has_unsaved_changes(session));
     end();
@@ -183,7 +183,7 @@ static void identifiers(void) {
     CHECK_REFUSED(
         restoration_session_add_child(session, root_handle, "\xff", &item_class, &other, NULL),
         RESTORATION_INVALID, "A text is not UTF-8");
-    // A class's id has a length, and so can have a NUL.
+    // A class id has an explicit length, so it can contain a NUL.
     restoration_class with_nul = item_class;
     with_nul.id = (restoration_string)RESTORATION_INITIALIZER("It\0em");
     CHECK_REFUSED(
@@ -219,7 +219,7 @@ static void added_twice(void) {
 
 static int asked;
 
-// A shape that changes while it is asked for it.
+// A shape that changes while the session reads it.
 static restoration_handle child_handle;
 static struct item child;
 static restoration_status changing_children(void *object, restoration_children *children,

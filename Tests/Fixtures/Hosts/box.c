@@ -74,7 +74,7 @@ static void box_attach(void *object, const restoration_child *children, uint64_t
         box->balls[box->count++] = children[i].object;
 }
 
-// Of the balls that are there, as pointers of this file's own class.
+// Sums the restored balls, which are objects of this file's class.
 static int64_t box_sum(struct box *box) {
     int64_t sum = 0;
     for (int i = 0; i < box->count; i++) {

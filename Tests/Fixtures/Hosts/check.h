@@ -1,4 +1,5 @@
-/// For programs that test the host library: each check that fails is printed, and ends the program.
+/// Checks for programs that test the host library. A failed check prints a message and ends the
+/// program.
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -18,7 +19,7 @@
 
 #define CHECK_OK(call) CHECK((call) == RESTORATION_OK)
 
-/// The call fails with the status, and its problem begins with the text.
+/// Checks that the call failed with the status, and that its problem begins with the text.
 #define CHECK_REFUSED(call, expected, beginning)                                                   \
     do {                                                                                           \
         const restoration_status check_status = (call);                                            \

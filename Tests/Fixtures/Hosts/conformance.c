@@ -465,7 +465,7 @@ static void build_tabs(void) {
     with_class();
     CHECK_OK(restoration_session_add_root(session, "Box", &places_class, &box, &box.own));
     for (int i = 0; i < 2; i++) {
-        // In the other order each time.
+        // In alternating order.
         const int index = launches % 2 == 0 ? i : 1 - i;
         child(nodes[index], box.own, index == 0 ? "A" : "B");
         box.children[box.count++] = nodes[index]->own;

@@ -30,7 +30,7 @@ static void created_objects(void) {
     CHECK(page != NULL && page->own == made);
     page->number = 42;
     root.other = made;
-    // Referred to by the next encode: it lives on.
+    // The next encode refers to it, so it survives.
     CHECK_OK(restoration_session_preserve(session));
     CHECK_OK(restoration_session_preserve(session));
     CHECK(restoration_session_object(session, made) == page);
@@ -44,7 +44,7 @@ static void created_objects(void) {
     CHECK_OK(restoration_session_preserve(session));
     CHECK(destroyed_count == 1);
 
-    // Held, it survives the loss of the reference, and is saved no more.
+    // A held object survives the loss of the reference, but is no longer saved.
     const restoration_handle held = root.other;
     CHECK_OK(restoration_session_hold(session, held));
     CHECK_OK(restoration_session_hold(session, held));

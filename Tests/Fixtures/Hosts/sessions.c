@@ -1,5 +1,5 @@
-// The memory of 1,000 sessions, one after the other. Prints the bytes that are allocated after 100
-// and after 1,000, each the least of the 20 sessions before.
+// Opens 1,000 sessions in turn. Prints the allocated bytes after 100 and after 1,000 sessions, each
+// the minimum of the last 20.
 #include <malloc.h>
 
 #include "check.h"

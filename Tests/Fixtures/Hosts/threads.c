@@ -1,4 +1,4 @@
-// Data that a second thread writes, announces by invalidate, and the session's thread encodes.
+// A second thread writes data and calls invalidate. The session's thread encodes the data.
 #define _GNU_SOURCE
 #include <poll.h>
 #include <pthread.h>
@@ -37,7 +37,8 @@ int main(void) {
     for (int round = 1; round <= ROUNDS; round++) {
         pthread_t thread;
         CHECK(pthread_create(&thread, NULL, write_data, NULL) == 0);
-        // The order comes from the session alone: nothing waits for the thread before the save.
+        // Only the session orders the accesses: the program does not wait for the thread before the
+        // save.
         while (encoded < round) {
             struct pollfd wake = {restoration_session_descriptor(session), POLLIN, 0};
             poll(&wake, 1, restoration_session_milliseconds(session));

@@ -1,4 +1,4 @@
-// A callback that throws an exception through the library, which is caught by the program.
+// A callback throws an exception through the library, and the program catches it.
 #include <restoration/session.h>
 
 #include <cstdio>

@@ -125,7 +125,7 @@ API dial *dial_new(journal *journal, const char *kind, const char *name, int32_t
     return self;
 }
 
-/// As in some libraries, an output parameter returns the object, which the caller must end even
+/// As in some libraries, an output parameter returns the object, which the caller must destroy even
 /// after a failure.
 API int32_t dial_open(journal *journal, const char *name, bool lit, dial **result) {
     *result = dial_new(journal, "Dial", name, 100);

@@ -1,5 +1,5 @@
-// Decodes state of any kind and encodes it unchanged. Its parameters become its initial state.
-// SwiftSample/Carrier.swift does the same in Swift.
+// Decodes state of any kind and encodes it unchanged. The creation parameters become its initial
+// state. SwiftSample/Carrier.swift does the same in Swift.
 #include "fixture.h"
 
 RESTORATION_MANIFEST({

@@ -1,8 +1,8 @@
 // Ends its process at the place and in the way that the environment names. RESTORATION_CRASH_AT is
 // "load", "entry", "create", "make", "decode", "set", "finished", "encode", "get", "interface",
 // "method" or "destroy". RESTORATION_CRASH_BY is one of `ways`. RESTORATION_CRASH_IDENTIFIER is the
-// identifier of the object, except for "load" and "entry". Without these variables, the plugin
-// behaves.
+// identifier of the object, except for "load" and "entry". Without these variables, the plugin does
+// not crash.
 //
 // With -DMIGRATES, the class has version 2, and "migrate" is another place. PLUGIN and ROUTE build
 // another plugin from the source.

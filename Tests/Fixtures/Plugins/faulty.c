@@ -1,6 +1,6 @@
-// Saves a text. The source builds plugins with three ids, P, Q and R, for sessions with faults.
-// RESTORATION_FAULT contains the stage, the kind of fault and the object's identifier, such as
-// "decode crash P2". OLD has the previous schema version.
+// Saves a text. The source builds three plugins, P, Q and R, for tests of faults. RESTORATION_FAULT
+// contains the stage, the kind of fault and the object's identifier, such as "decode crash P2". OLD
+// has the previous schema version.
 #define _POSIX_C_SOURCE 200809L
 #include <time.h>
 

@@ -1,5 +1,5 @@
-// Objects that save correctly once, and break a rule from then on: in their writes, their reads or
-// their calls to the host. Each class breaks one rule.
+// Objects that save correctly once, and then break a rule: in their writes, their reads or their
+// calls to the host. Each class breaks one rule.
 #include <malloc.h>
 #include <pthread.h>
 

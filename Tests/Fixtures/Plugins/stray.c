@@ -1,4 +1,4 @@
-// A class whose thread goes on using the coder of a call that has returned.
+// A class whose thread continues to use the coder of a call that has returned.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>

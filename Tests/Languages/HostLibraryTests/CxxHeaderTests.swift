@@ -67,7 +67,7 @@ import Testing
             "a method or property returns bool, numbers, std::string"
         ),
     ])
-    func `tell at compile time what they do not take`(use: String, message: String) throws {
+    func `reject unsupported types at compile time`(use: String, message: String) throws {
         let source = """
             #include <restoration/session.hpp>
             struct Lent : restoration::object {};

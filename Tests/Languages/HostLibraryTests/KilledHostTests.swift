@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A host in C` {
-    @Test func `counts its starts on, although each is killed`() throws {
+    @Test func `continues its count of starts after each kill`() throws {
         let desk = try HostProgram("desk.c")
         defer { desk.remove() }
 
@@ -13,7 +13,7 @@ import Testing
     }
 
     /// The program of `Docs/Hosts/C.md`.
-    @Test func `of the guide keeps the lines that a person has typed`() throws {
+    @Test func `of the guide keeps the lines that the user has typed`() throws {
         let page = try Repository.text(of: "Docs/Hosts/C.md")
         let code = try #require(page.firstMatch(of: /```c\n((?:.|\n)*?)```/)).1
         let source = FileManager.default.temporaryDirectory
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [("exits", "after-exit"), ("never-closed", "after-never-closed")])
-    func `is told by the next launch how it ended`(first: String, second: String) throws {
+    func `learns in the next launch how it ended`(first: String, second: String) throws {
         let program = try HostProgram("bad-input.c")
         defer { program.remove() }
 

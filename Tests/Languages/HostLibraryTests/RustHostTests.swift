@@ -31,7 +31,7 @@ import Testing
         try HostProgram("Tests/Fixtures/Hosts/Rust/checks.rs", flags: ["--test"])
     }
 
-    @Test func `gets errors and no traps, and loses nothing by a panic`() throws {
+    @Test func `gets errors instead of traps, and loses nothing through a panic`() throws {
         let crate = folder.url.appending(path: "shelf")
         try RustCompiler.prepare(
             crate,

@@ -1,4 +1,4 @@
-"""What the tests share: directories of their own, and programs in other processes."""
+"""Fixtures of all tests: private directories, and programs in other processes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 @pytest.fixture(autouse=True)
 def own_directories(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of the person who runs the tests is read or written."""
+    """Keeps the tests away from the developer's own files."""
     for name in ("HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"):
         folder = tmp_path / name.lower()
         folder.mkdir(mode=0o700)
@@ -31,7 +31,7 @@ def own_directories(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def session(own_directories: None) -> Iterator[rk.Session]:
-    """An open session in directories of its own."""
+    """An open session in private directories."""
     with rk.Session("org.example.desk") as session:
         yield session
 

@@ -1,4 +1,4 @@
-"""The wheel: what it carries, and what it says when it cannot be built."""
+"""The wheel: its contents, and the errors of its build."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def names(folder: Path) -> Dict[str, str]:
     return {Path(name).name: name for name in zipfile.ZipFile(wheel).namelist()}
 
 
-def test_wheel_carries_the_named_library(tmp_path: Path) -> None:
+def test_wheel_includes_the_named_library(tmp_path: Path) -> None:
     built = build(tmp_path, {"RESTORATION_LIBRARY": str(LIBRARY)})
     assert built.returncode == 0, built.stdout
     assert {"librestoration.so.0", "_library.abi3.so", "py.typed", "_library.pyi"} <= set(
@@ -45,7 +45,7 @@ def test_wheel_carries_the_named_library(tmp_path: Path) -> None:
     )
 
 
-def test_wheel_for_the_system_library_carries_none(tmp_path: Path) -> None:
+def test_wheel_for_the_system_library_includes_none(tmp_path: Path) -> None:
     includes = " ".join(f"-I{ROOT / header}" for header in HEADERS)
     (tmp_path / "restoration.pc").write_text(
         "Name: restoration\nDescription: d\nVersion: 1\n"

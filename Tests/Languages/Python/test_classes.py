@@ -54,7 +54,7 @@ def test_subclass_needs_an_id_of_its_own(session: rk.Session) -> None:
         session.add_root("Memo", Memo())
 
 
-def test_id_is_given_and_never_a_name() -> None:
+def test_id_is_required() -> None:
     with pytest.raises(TypeError, match="Give the class an id"):
         rk.restorable(Note)  # type: ignore[arg-type]
     for id in ("", "x" * 256, "a\0b"):
@@ -214,7 +214,7 @@ def test_object_of_the_library_classes_creates_itself(start: Any) -> None:
     assert [entry.outcome for entry in program.report.not_restored] == [rk.Outcome.SKIPPED]
 
 
-def test_class_that_cannot_be_called_says_so(start: Any) -> None:
+def test_class_that_cannot_be_called_is_an_error(start: Any) -> None:
     @rk.restorable("Strict")
     @dataclass
     class Strict:

@@ -1,4 +1,4 @@
-"""Stacks, tabs, presented objects, elements, and objects that come late."""
+"""Stacks, tabs, presented objects, elements, and deferred objects."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_element_waits_for_its_rows(program: Program[Tabs]) -> None:
     assert tabs.position.top == 42
 
 
-def test_exception_in_a_question_about_children_keeps_them(
+def test_exception_in_restorable_children_keeps_the_children(
     program: Program[Tabs], caplog: pytest.LogCaptureFixture
 ) -> None:
     push(program, "left", "kept")
@@ -181,7 +181,7 @@ class Mail:
     inbox: Any = None
 
 
-def test_object_that_comes_late(restoration_program: Any) -> None:
+def test_deferred_object_arrives(restoration_program: Any) -> None:
     came: List[Any] = []
 
     def build(session: rk.Session) -> Mail:

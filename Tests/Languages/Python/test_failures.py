@@ -14,7 +14,7 @@ from restorationkit.testing import Program
 
 
 class Faults:
-    """Which callback of `Faulty` raises, and what."""
+    """The callback of `Faulty` that raises, and its exception."""
 
     where: Optional[str] = None
     error: BaseException = ValueError("on purpose")
@@ -164,7 +164,7 @@ def test_other_exceptions_are_raised_again_by_the_call(
     with pytest.raises(kind, match="on purpose"):
         program.relaunch()
     Faults.where = None
-    # The launch goes on: the call had done its work.
+    # The launch continues, because the call had completed.
     assert program.session.preserve().status == rk.Status.OK
     assert program.relaunch().items[0].text == "kept"
 

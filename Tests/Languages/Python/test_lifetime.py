@@ -1,4 +1,4 @@
-"""How long objects and sessions live, and who ends them."""
+"""The lifetimes of objects and sessions."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_object_with_slots_and_no_weakref_slot_is_refused(session: rk.Session) -
         def decode_state(self, state: rk.State) -> None:
             pass
 
-    session.add_root("Root", Slotted())  # held strongly, and so fine
+    session.add_root("Root", Slotted())  # the session holds roots strongly
     with pytest.raises(TypeError, match="Slotted has slots, so that the session cannot refer"):
         session.register("Item", Slotted())
 
@@ -212,7 +212,7 @@ def test_closing_frees_everything(own_directories: None) -> None:
     assert reference() is None
 
 
-def test_growth_over_sessions_is_none(
+def test_sessions_leak_no_memory(
     own_directories: None, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.CRITICAL, "restorationkit")  # it would keep each line

@@ -60,7 +60,7 @@ def test_running_loop_saves_changes_of_any_thread(own_directories: None) -> None
     asyncio.run(main())
 
 
-def test_cancelled_task_saves_what_is_due(own_directories: None) -> None:
+def test_cancelled_task_saves_pending_changes(own_directories: None) -> None:
     async def main() -> None:
         with rk.Session("org.example.desk", autosave=600) as session:
             desk = session.add_root("Desk", Desk())
@@ -224,7 +224,7 @@ def test_ctrl_c_in_a_callback_of_a_glib_loop_is_raised_by_the_next_call(
             session.run_pending()
 
 
-def test_signal_saves_before_the_program_hears_of_it(own_directories: None) -> None:
+def test_signal_saves_before_the_handler_runs(own_directories: None) -> None:
     heard: List[int] = []
     saves: List[rk.Save] = []
     with rk.Session(

@@ -1,4 +1,4 @@
-"""Processes, threads and signals: real ones."""
+"""Real processes, threads and signals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values come back by their annotations, and wrong ones are errors that name them."""
+"""Values are restored by their annotations, and invalid values raise errors that name them."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `ends Pet Finder with it, which gives the terminal back`() throws {
+    @Test func `ends Pet Finder on a signal, and restores the terminal`() throws {
         let terminal = try demo()
         try terminal.waitForText("Start it yourself")
         try terminal.send("y\r")

@@ -97,7 +97,7 @@ import Testing
         #expect(shelter.canvas == typed)
     }
 
-    @Test func `is there when typing went on after a save whose end was lost`() throws {
+    @Test func `is restored if the user typed on after a crash interrupted the saving`() throws {
         let shelter = try Shelter()
         shelter.type("\neA")
         for _ in 0..<3 { shelter.press(.tab) }
@@ -115,7 +115,7 @@ import Testing
         #expect(shelter.canvas == typed)
     }
 
-    @Test func `is there when notes went on after keeping them whose end was lost`() throws {
+    @Test func `is restored if the user continued notes whose saving a crash interrupted`() throws {
         let shelter = try Shelter()
         shelter.type("\nnA")
         shelter.press(.escape)

@@ -133,7 +133,7 @@ import Testing
         #expect(run.status == 1)
     }
 
-    @Test func `warns of a directory that others may change, as do the others that only read`()
+    @Test func `warns of a directory that others may change, like all commands that only read`()
         throws
     {
         try home.save(try SavedProgram.petFinder().image())

@@ -109,7 +109,8 @@ import Testing
         }
     }
 
-    @Test func `names it for a damaged piece, too, and goes back from a damaged previous one`()
+    @Test
+    func `names the other generation, also for a damaged piece and for the previous generation`()
         throws
     {
         let program = SavedProgram([

@@ -45,7 +45,7 @@ struct `restorectl binding in Docs/MakingALibraryRestorable.md` {
         #expect(try lines(run.output) == lines(Self.block(with: "ok  library")), "\(run)")
     }
 
-    @Test func `finds the faults that the guide suggests to try`() throws {
+    @Test func `finds the faults that the guide tells readers to try`() throws {
         let binding = try Self.block(with: "\"Detector\"")
             .replacing("magic_getflags(object) -> int32", with: "magic_getflags(object) -> bool")
             .replacing("magic_setflags(object, int32)", with: "magic_setflags(object, bool)")

@@ -214,7 +214,7 @@ import Testing
         #expect(run.errors.contains(message), "\(run.errors)")
     }
 
-    @Test func `says that the headers declare nothing that is called`() throws {
+    @Test func `reports headers that declare none of the called functions`() throws {
         try home.installWheel(#""wheel_old() -> int32""#)
         try home.write("int other;\n".utf8, to: home.workingDirectory + "/other.h")
 
@@ -240,7 +240,7 @@ import Testing
         #expect(text.contains("no numbers those of 1 name do not match the headers"))
     }
 
-    @Test func `names the places of the very calls that do not fit`() throws {
+    @Test func `names the places of exactly those calls that do not match`() throws {
         try home.installWheel(
             """
             [

@@ -82,7 +82,7 @@ import Testing
         #expect(run.output.contains("no  loading   org.example.lamp needs"), "\(run.output)")
     }
 
-    @Test func `names the function that was meant, and every place`() throws {
+    @Test func `suggests the intended function, and names every place`() throws {
         try home.installLamp(
             replacing: "number = lamp_listen(object,",
             with: "number = lamp_litsen(lamp_dummy(object), 'lamp_litsen',"
@@ -159,7 +159,7 @@ import Testing
         #expect(run.output.contains("version is 2 at least: \(reason)"))
     }
 
-    @Test func `says which library is missing that its own one needs`() throws {
+    @Test func `names a missing dependency of the binding's library`() throws {
         try home.installLamp()
         let directory = home.workingDirectory
         for (library, needed) in [("libsocket.so", []), ("libplug.so", ["./libsocket.so"])] {
@@ -201,7 +201,7 @@ import Testing
                 + "                  fix: Check why its initialisers wait, or raise"
         ),
     ])
-    func `says that the library never lets the loading end`(body: String, finding: String) throws {
+    func `reports a library that never finishes loading`(body: String, finding: String) throws {
         try home.installLamp()
         let directory = home.workingDirectory
         try home.write(
@@ -274,7 +274,7 @@ import Testing
         )
     }
 
-    @Test func `says of each getter and setter why a draft lacks it`() throws {
+    @Test func `gives a reason for each getter and setter that a draft omits`() throws {
         let declarations = [
             "struct place door_get_place(const struct door *door)",
             "void door_set_place(struct door *door, struct place place)",
@@ -324,7 +324,7 @@ import Testing
         #expect(draft.output.contains(#""get": "door_get_title(object) -> string?","#), "\(draft)")
     }
 
-    @Test func `says why it has nothing to draft`() throws {
+    @Test func `gives the reason if there is nothing to draft`() throws {
         let header =
             "int door_get_state(const void *door); void door_set_state(void *door, int x);\n"
         try home.buildLibrary("door", header: header)
@@ -344,8 +344,11 @@ import Testing
         ("CamZoom", "CamSetZoom", "zoom"), ("camGetZoom", "camSetZoom", "zoom"),
         ("cam_zoom", "set_cam_zoom", "camZoom"), ("get_cam_zoom", "set_cam_zoom", "camZoom"),
     ])
-    func `drafts pairs however they are called`(getter: String, setter: String, key: String) throws
-    {
+    func `drafts getters and setters in every naming style`(
+        getter: String,
+        setter: String,
+        key: String
+    ) throws {
         let header = """
             struct cam;
             int \(getter)(const struct cam *c);
@@ -360,7 +363,7 @@ import Testing
         #expect(draft.output.contains("\"get\": \"\(getter)(object) -> int32\","), "\(draft)")
     }
 
-    @Test func `drafts for no library that is not installed`() throws {
+    @Test func `drafts nothing for a library that is not installed`() throws {
         try home.installLamp()
 
         let run = try home.restorectlWithTools("binding new libnowhere.so.7 --header lamp.h")
@@ -386,7 +389,7 @@ import Testing
         #expect(run.output.contains(#""library": "~/work/liblamp.so","#), "\(run)")
     }
 
-    @Test func `drafts for nothing that is no library`() throws {
+    @Test func `drafts nothing for a file that is no library`() throws {
         try home.installLamp()
 
         let run = try home.restorectlWithTools("binding new ./lamp.h --header lamp.h")
@@ -398,7 +401,7 @@ import Testing
         )
     }
 
-    @Test func `says which tool is missing to read headers`() throws {
+    @Test func `names the missing tool for reading headers`() throws {
         try home.installLamp()
         let line = "binding check lamp.restoration-binding.json --header"
 

@@ -87,7 +87,7 @@ import Testing
         ),
         ("x", "Unexpected argument 'x'", "Use it as petfinder --help shows."),
     ])
-    func `is in that like Pet Finder`(line: String, problem: String, remedy: String) throws {
+    func `is parsed like Pet Finder's`(line: String, problem: String, remedy: String) throws {
         let run = try home.run(
             Self.product("petfinder"),
             line.split(separator: " ").map(String.init)

@@ -244,7 +244,7 @@ import Testing
         #expect(run.output.contains("  - This is no directory\n"))
     }
 
-    @Test func `doubts the id of an application that nothing is known of`() throws {
+    @Test func `warns about the id of an unknown application`() throws {
         try leaveHealthy()
 
         let run = try home.restorectl("doctor org.example.petfindr")

@@ -103,7 +103,7 @@ import Testing
         session?.runPending()
     }
 
-    @Test func `builds, and has the program go on with the new code`() throws {
+    @Test func `builds, and reloads the new code in the program`() throws {
         let (session, object) = try program()
         try object.call("add", 3)
         try edit("#define BUILD 2")
@@ -186,7 +186,7 @@ import Testing
         #expect(run.status == 1)
     }
 
-    @Test func `goes on with each change of a file`() throws {
+    @Test func `builds again after each change of a file`() throws {
         let (session, object) = try program()
         let process = command(["notes"])
         process.standardOutput = FileHandle.nullDevice
@@ -209,7 +209,7 @@ import Testing
         session.close()
     }
 
-    @Test func `rests if each build writes into the project, and misses no edit`() throws {
+    @Test func `ignores files that each build writes, and misses no edit`() throws {
         var watch = ProjectWatcher(try PluginProject(project, buildCommand: nil))
         var builds = 0
         func build() throws {

@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `reports files that are not in order, and does the rest`() throws {
+    @Test func `reports faulty files, and handles the others`() throws {
         try home.install("notes", id: "org.example.notes")
         try home.install("future", id: "org.example.future", abi: "7.0")
         try home.write("#!/bin/sh\n".utf8, to: home.pluginDirectory + "/libscript.so")

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: languages)
-    func `writes all that it says, with nothing left to fill in`(language: String) throws {
+    func `writes all files that it lists, without placeholders`(language: String) throws {
         let run = try home.restorectl("plugin new my-notes --language \(language)")
 
         let files = files(below: "my-notes")
@@ -98,7 +98,7 @@ import Testing
         #expect(files(below: "notes")["src/restoration.rs"] == binding)
     }
 
-    @Test func `takes a directory that is empty, and no other`() throws {
+    @Test func `accepts only an empty directory`() throws {
         let directory = home.workingDirectory + "/notes"
         try FileManager.default.createDirectory(
             atPath: directory,
@@ -117,7 +117,7 @@ import Testing
         #expect(files(below: "notes")["notes.c"] == "mine")
     }
 
-    @Test func `says where something is in the way`() throws {
+    @Test func `reports a file in the place of the directory`() throws {
         try home.write("mine".utf8, to: home.workingDirectory + "/notes")
 
         let run = try home.restorectl("plugin new notes --language c")
@@ -149,7 +149,7 @@ import Testing
         ("2nd_try_", "Did you mean nd_try? "), ("..", ""), ("größe", "Did you mean gr-e? "),
         (String(repeating: "x", count: 64), "Did you mean \(String(repeating: "x", count: 63))? "),
     ])
-    func `suggests a name for one that cannot be`(name: String, meant: String) throws {
+    func `suggests a valid name for an invalid one`(name: String, meant: String) throws {
         let run = try home.restorectl(["plugin", "new", name, "--language", "c"])
 
         run.expect(
@@ -164,7 +164,7 @@ import Testing
         ("object", "rust", "Object"), ("string", "swift", "String"), ("self", "c", "Self"),
         ("restoration", "swift", "Restoration"),
     ])
-    func `refuses a name that the source has another use for`(
+    func `refuses a name that the source already uses`(
         name: String,
         language: String,
         type: String
@@ -179,7 +179,7 @@ import Testing
         )
     }
 
-    @Test func `refuses an id and an application that are none`() throws {
+    @Test func `refuses an invalid id and an invalid application`() throws {
         let identifier = try home.restorectl("plugin new notes --language c --id notes")
         let application = try home.restorectl("plugin new notes --language c --application desk")
 

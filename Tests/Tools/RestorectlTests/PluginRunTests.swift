@@ -242,13 +242,13 @@ import Testing
     }
 
     @Test(arguments: ["make\nsave\nkill\nlist\n", "make\nexpect count 1\n", "nonsense\n"])
-    func `keeps nothing of a run that has ended`(steps: String) throws {
+    func `removes all files of a run that has ended`(steps: String) throws {
         _ = try run(steps)
 
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporaryDirectory) == [])
     }
 
-    @Test func `keeps nothing if the plugin cannot be run`() throws {
+    @Test func `leaves no files if the plugin cannot be run`() throws {
         let file = try home.compile(Defect("manifest.enabled"))
 
         let run = try restorectl(["plugin", "run", file])
@@ -264,7 +264,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporaryDirectory) == [])
     }
 
-    @Test func `runs the file that is named beside a newer build`() throws {
+    @Test func `runs the named file, not a newer build beside it`() throws {
         _ = try home.compile()
         let newer = ["-D_GNU_SOURCE", "-lm", #"-DVERSION="1.1.0""#]
         try ContractPlugin.compile(
@@ -460,7 +460,7 @@ import Testing
         #expect(run.status == 1)
     }
 
-    @Test func `writes trace events that go on after a kill`() throws {
+    @Test func `continues to write trace events after a kill`() throws {
         let trace = home.path + "/trace.json"
 
         _ = try run("make\nsave\nkill\n", "--trace", trace)

@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test
-    func `shows places where only something below is preserved, and stays on the page`()
+    func `shows places with only preserved descendants, within the page's width`()
         throws
     {
         let deep = (0..<15).map { "level-\($0)" }.joined(separator: "/")

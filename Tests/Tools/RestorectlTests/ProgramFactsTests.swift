@@ -31,7 +31,7 @@ import Testing
         try home.restorectl("route --application org.example.petfinder map/map")
     }
 
-    @Test func `is there after the first launch`() throws {
+    @Test func `is stored by the first launch`() throws {
         var options = RestorationOptions()
         options.stateDirectory = home.stateDirectory(of: Home.application)
         options.keyProvider = home.keys
@@ -101,7 +101,7 @@ import Testing
         #expect(try list().output.hasSuffix("\n    ~/petfinder  changed since\n"))
     }
 
-    @Test func `is done without if the report is damaged`() throws {
+    @Test func `is ignored if the report is damaged`() throws {
         try home.save(SavedProgram.petFinder().image())
         try home.leaveReport(directory: plugins)
         try home.damage(home.stateDirectory(of: Home.application) + "/report", at: -1)

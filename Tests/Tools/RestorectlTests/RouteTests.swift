@@ -97,7 +97,7 @@ import Testing
         ("org.example.horse", ""), ("org.example.zebra:Horse", ""),
         ("org.example.zebra@Tabs", ""),
     ])
-    func `says of a pin that it does nothing`(pin: String, meant: String) throws {
+    func `reports a pin without effect`(pin: String, meant: String) throws {
         try home.install(
             "zebra",
             id: "org.example.zebra",
@@ -212,7 +212,7 @@ import Testing
         )
     }
 
-    @Test func `is done in part if a file that might claim the path is not in order`() throws {
+    @Test func `exits with partial success if a file that might claim the path is faulty`() throws {
         try home.write([], to: home.pluginDirectory + "/libempty.so")
 
         let run = try route("Tabs/Find")

@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(arguments: [(["y"], "set aside:"), (["n"], "nothing was changed")])
-    func `is asked for on a terminal`(answer: [String], told: String) throws {
+    func `needs a confirmation on a terminal`(answer: [String], told: String) throws {
         try home.save(SavedProgram([]).image())
         let environment = TerminalProgram.standardEnvironment().merging(home.environment) { $1 }
         let terminal = try PseudoTerminal(

@@ -14,7 +14,7 @@ import Testing
         run.expect(output: "Main.storyboard.json has no errors: 2 scenes\n")
     }
 
-    @Test func `says all that is wrong with the names, and where`() throws {
+    @Test func `reports every wrong name, and its place`() throws {
         try home.leaveStoryboard(
             """
             {"format": 1, "initial": "Lst", "scenes": [

@@ -143,7 +143,7 @@ import Testing
         try live(in: elsewhere) { #expect($0.restored.map(\.description) == ["Root"]) }
     }
 
-    @Test func `have no names without the key, and may be tried again all the same`() throws {
+    @Test func `have no names without the key, but may be tried again`() throws {
         let key = home.path + "/work/its.key"
         try FileManager.default.moveItem(atPath: home.keyFile, toPath: key)
 

@@ -1,5 +1,5 @@
-// Misuses that C++ can produce, one for each argument. Each is an error with a sentence, and loses
-// nothing.
+// Misuse that C++ permits, one case for each argument. Each gives an error with a message, and
+// loses no state.
 #include <restoration/session_testing.hpp>
 
 #include <cstring>
@@ -21,7 +21,7 @@ using restoration::handle;
         if (!(condition)) fail(__LINE__, #condition);                                              \
     } while (0)
 
-/// The body throws with the status, a problem that begins with the text, and a remedy.
+/// Checks that the body throws with the status, a problem that begins with the text, and a remedy.
 template <class Body>
 static void refused(int line, restoration_status status, const char *beginning, Body &&body) {
     try {
@@ -53,7 +53,7 @@ static bool mentions(const std::vector<std::string> &lines, const std::string &t
     return false;
 }
 
-/// An object whose functions do as the test says.
+/// An object whose functions the test supplies.
 class Item : public restoration::object, public restoration::container {
 public:
     Item() = default;
@@ -236,7 +236,7 @@ static void forked() {
     if (child == 0) {
         REFUSED(RESTORATION_FORKED, "", session.preserve());
         REFUSED(RESTORATION_FORKED, "", session.invalidate(item));
-        // Destructors run, and take nothing from the parent.
+        // Destructors run, and do not affect the parent.
         { restoration::session gone = std::move(session); }
         { Item *lost = new Item; delete lost; }
         _Exit(0);
@@ -247,7 +247,8 @@ static void forked() {
     session.preserve();
 }
 
-/// Deletes a lent object on another thread, which ends the program: the caller looks at its error.
+/// Deletes a lent object on another thread, which ends the program. The caller checks its error
+/// output.
 static void deleted_elsewhere() {
     auto item = std::make_unique<Item>();
     restoration::session session = open();
@@ -263,7 +264,7 @@ static void exceptions() {
     root.number = 1;
     session->preserve();
 
-    // A failed encode keeps the state of the save before.
+    // A failed encode retains the earlier state.
     root.number = 2;
     root.on_encode = [] { throw std::runtime_error("no ink"); };
     root.invalidate();
@@ -297,7 +298,7 @@ static void exceptions() {
     Item::on_made = [] { throw std::runtime_error("no glue"); };
     REFUSED(RESTORATION_FAILED, "", session->make<Item>("A", root));
     Item::on_made = nullptr;
-    // One of the function that writes parameters is thrown on.
+    // `make` throws the exception of the function that writes parameters.
     try {
         session->make<Item>("A", root, [](restoration::encoder &) { throw 15; });
         fail(__LINE__, "made");
@@ -320,7 +321,7 @@ static void exceptions() {
     session = &launches.again();
     CHECK(launches.root->number == 3);
 
-    // One of build fails the launch.
+    // An exception of `build` fails the launch.
     launches.also = [](restoration::session &) { throw std::runtime_error("no wood"); };
     try {
         launches.again();
@@ -405,7 +406,7 @@ static void in_callbacks() {
     CHECK(count > 0);
 }
 
-/// Deletes a lent object in a callback, which ends the program: the caller looks at its error.
+/// Deletes a lent object in a callback, which ends the program. The caller checks its error output.
 static void deleted_in_callback() {
     Launches launches;
     launches.also = [&](restoration::session &session) {

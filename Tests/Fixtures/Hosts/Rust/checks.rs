@@ -208,7 +208,7 @@ fn drops_each_object_once() {
     let other = session.add_root("Other", desk()).unwrap();
     session.restore().unwrap();
     session.forget(&other).unwrap();
-    assert_eq!(count.get(), 0); // the program has it yet
+    assert_eq!(count.get(), 0); // the program still has it
     assert!(other.handle().get().is_none());
     assert_eq!(status(session.forget(&other)), Some(Status::Stale));
     drop(other);
@@ -537,7 +537,7 @@ fn is_tested_in_one_process() {
     };
     let mut test = Test::new(APPLICATION, &Options::default(), build).unwrap();
     let desk = test.launch().unwrap();
-    assert_ne!(status(test.launch()), None); // one runs
+    assert_ne!(status(test.launch()), None); // a launch is running
     desk.change(|desk| desk.starts = 1);
     let desk = test.relaunch(TestEnding::Killed).unwrap();
     assert_eq!(desk.borrow().starts, 0);
