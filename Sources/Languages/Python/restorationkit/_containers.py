@@ -127,13 +127,13 @@ class ListCodec(Codec):
             raise misfit.below(f"[{len(values)}]")
         lib.leave(coder)
         if self.element.__class__ is ReferenceCodec:
-            # An object that its class declined, or that has ended, is none.
+            # None for an object that its class declined, or that has ended.
             values = [value for value in values if value is not None]
         return values if self.result is list else self.result(values)
 
 
 class TupleCodec(Codec):
-    """A tuple with a codec for each place."""
+    """A tuple with a codec for each position."""
 
     kinds = frozenset({ARRAY})
 

@@ -31,7 +31,7 @@ logger = logging.getLogger("restorationkit")
 OPEN, CLOSED, FORKED = 0, 1, 2
 _MOST_TRACEBACKS = 100
 
-#: The open sessions. One that is never closed lives here until the program ends.
+#: The open sessions, which this list keeps alive until they are closed.
 _open: Set[Core] = set()
 
 
@@ -91,7 +91,7 @@ class Core:
         )
 
     def call(self, function: Any, *arguments: Any) -> None:
-        """Calls the library, and raises its error, or the exception that left a callback."""
+        """Calls the library. Raises its error, or the exception that left a callback."""
         self.check_usable()
         if threading.get_ident() != self._thread:
             status: int = function(self.pointer, *arguments)
@@ -128,7 +128,7 @@ class Core:
         return True
 
     def wake_up(self) -> None:
-        # The descriptor wakes a wait for changes on other threads.
+        # Only changes on other threads wake a wait, through the descriptor.
         if self.wake is not None and threading.get_ident() == self._thread:
             self.wake()
 
@@ -170,13 +170,13 @@ class Core:
     # MARK: Lifetime
 
     def hold(self) -> None:
-        """Holds the objects that the program has received during a call, before a save can end
+        """Holds the objects that the program received during a call, so that a save does not end
         them."""
         handles, self._to_hold = self._to_hold, []
         lib.hold_all(self.pointer, handles, len(handles))
 
     def _drain(self) -> None:
-        """Forgets the objects that were collected."""
+        """Removes collected objects from the session."""
         self._inside += 1
         try:
             while self.dead:
@@ -193,7 +193,7 @@ class Core:
             self._inside -= 1
 
     def ended(self, binding: Binding) -> None:
-        """The session does not know the object any more."""
+        """Removes the record of an object that the session no longer has."""
         if self.by_id.get(binding.identity) is binding:
             del self.by_id[binding.identity]
         self.by_handle.pop(binding.handle, None)
@@ -217,7 +217,7 @@ class Core:
         try:
             self.call(lib.restoration_session_close)
         except Error as error:
-            # After a jump over frames of Swift the session is closed all the same.
+            # After a jump over Swift frames the session counts as closed, too.
             if error.status not in (Status.IN_CALLBACK, Status.WRONG_THREAD, Status.FORKED):
                 self.end()
             raise
@@ -263,7 +263,8 @@ class Core:
         return binding.handle
 
     def known(self, value: Any) -> int:
-        """The handle of an object, or an error that says how to make it known."""
+        """The handle of an object. Raises an error with the remedy if the session does not have
+        it."""
         handle = self.handle(value)
         if handle is None:
             if not is_object(value):
@@ -272,7 +273,7 @@ class Core:
         return handle
 
     def object(self, handle: int) -> Any:
-        """The object with a handle, which the session then keeps until it is removed."""
+        """The object with a handle. The session keeps it until `remove`."""
         binding = self.by_handle.get(handle)
         if binding is not None:
             if not binding.is_held and not binding.is_lent:

@@ -34,7 +34,7 @@ from ._values import (
 
 
 class EnumCodec(Codec):
-    """A member of an enum, by its value if that is an int or text, and by its name otherwise."""
+    """A member of an enum, stored by its value if that is an int or text, else by its name."""
 
     def __init__(self, target: Type[enum.Enum]) -> None:
         self.target = target
@@ -95,7 +95,7 @@ class LiteralCodec(Codec):
 
 
 class DynamicCodec(Codec):
-    """Any value, as its own type says: for ``Any``, and for the results of ``encode_state``."""
+    """Any value, stored by its own type: for ``Any``, and for the results of ``encode_state``."""
 
     name = "a value that state can have"
     kinds = frozenset(range(1, 13)) | {UNSIGNED}

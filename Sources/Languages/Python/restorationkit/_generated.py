@@ -1,7 +1,8 @@
-"""Functions for the fields of one dataclass, made as dataclasses makes ``__init__``.
+"""Functions that are generated for the fields of one dataclass, as dataclasses generates
+``__init__``.
 
-Each field of a plain type is one call of the library, with the type's check in place. Everything
-else, and every value that needs a closer look, goes through the field's `Codec`.
+Each field of a plain type is one call of the library, with the type's check in place. All other
+values go through the field's `Codec`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def make_encoder(target: type, fields: List[Field]) -> Callable[[Any, Any, Any],
         lines.append(f"    v = value.{field.name}")
         where = f"coder, k{index}, {len(field.key)}"
         slow = f"slow(coder, core, f{index}, v)"
-        # The library refuses next to nothing here, and `slow` says what it was.
+        # A value that these lines refuse goes through the codec of the field.
         for line in _fast_lines(_plain(field.codec), where):
             lines.append(f"    {line}")
         lines.append(f"        {slow}")
@@ -86,7 +87,7 @@ class _Row:
 
 
 def make_decoder(target: type, fields: List[Field]) -> Callable[[Any, Any, Any], None]:
-    """``decode(coder, core, value)`` for all fields: sets none of them before the last is
+    """``decode(coder, core, value)`` for all fields: sets the fields only after all of them are
     read."""
     fast = {
         IntCodec: (INTEGER, "integer"),

@@ -1,4 +1,4 @@
-"""Objects as a session knows them."""
+"""A session's objects and classes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ._text import to_text
 if TYPE_CHECKING:
     from ._core import Core
 
-#: What the library's pointers mean, by number.
+#: The Python objects behind the library's context pointers, by number.
 things: Dict[int, Any] = {}
 _tokens = itertools.count(1)
 
@@ -52,7 +52,7 @@ class Table:
 
 
 class Binding:
-    """An object of the program that a session knows."""
+    """An object of the program in a session."""
 
     __slots__ = (
         "core", "info", "token", "handle", "identity", "is_lent", "is_held", "_strong", "_weak"
@@ -73,7 +73,8 @@ class Binding:
         things[token] = self
 
     def hold_weakly(self) -> None:
-        """Lets the object be collected. The session then forgets it at its next call."""
+        """Turns the reference into a weak one. When the object is collected, the session forgets
+        it at its next call."""
         value, dead = self._strong, self.core.dead
         try:
             self._weak = weakref.ref(value, lambda _: dead.append(self))
@@ -90,8 +91,8 @@ class Binding:
         return self._weak() if self._weak is not None else self._strong
 
     def drop(self) -> None:
-        """The library has destroyed the object, as after a failed decode. What the program still
-        refers to it by stays a reference to its record, whose state may be retained."""
+        """The library has destroyed the object, for example after a failed decode. The program's
+        references to it remain references to its record, whose state may be retained."""
         things.pop(self.token, None)
         value, ended = self._strong, self.core.ended
         if value is not None:
@@ -111,8 +112,8 @@ class Object:
     """An object of a plugin or a binding, or one in the place of an object that could not be
     restored.
 
-    The object lives at least as long as this one. Store it in a field like an object of the
-    program's own: its state stays with it, also while it is unavailable.
+    This `Object` keeps the object alive. Store it in a field like an object of the program: that
+    preserves its state, even while the object is unavailable.
     """
 
     __slots__ = ("_core", "_handle", "_is_held", "__weakref__")
@@ -128,7 +129,7 @@ class Object:
             self._core.dead.append(self._handle)
 
     def describe(self) -> Description:
-        """Facts about the object as it is now."""
+        """Current facts about the object."""
         return self._core.describe(self._handle)
 
     @property
@@ -143,7 +144,7 @@ class Object:
 
     @property
     def arrived(self) -> Any:
-        """The object that has come in the place of this one, which was awaited, or None."""
+        """The restored object, if this one was awaited and has arrived, or None."""
         found = self._core.find(self.path)
         return None if found is self else found
 
@@ -262,7 +263,7 @@ class Creation:
         #: `Reason.MAKE` for a new object, and the restore's reason otherwise.
         self.reason = _REASONS[request.reason]
         self._path: Optional[Tuple[str, ...]] = None
-        #: A function that the session calls if it waits no longer, after `NotYet`.
+        #: A function that the session calls when it stops waiting, after `NotYet`.
         self.on_cancel: Any = None
         self._request: Any = request
         self._states: List[State] = []
@@ -309,8 +310,8 @@ class Creation:
         return self._state(self._open().state)
 
     def arrive(self) -> None:
-        """The data has arrived, after `NotYet`: the session asks again in its next
-        ``run_pending``. From any thread."""
+        """Reports that the data has arrived, after `NotYet`: the session calls again in its next
+        ``run_pending``. Any thread may call it."""
         core = self._core
         core.check_usable()
         if lib.restoration_session_arrived(core.pointer, self._handle):

@@ -15,7 +15,7 @@ _FOREVER = (1 << 64) - 1
 
 
 class Options:
-    """The settings of a session, as the library takes them."""
+    """The settings of a session."""
 
     def __init__(
         self,

@@ -12,8 +12,8 @@ from ._values import REFERENCE, Codec, Context, Misfit, article, check, is_objec
 class ReferenceCodec(Codec):
     """A reference to another object, which has a record of its own.
 
-    An object that could not be restored comes as an `Object` in its place, whatever the
-    annotation: to drop it would give its state up.
+    In place of an object that could not be restored it returns an `Object`, whatever the
+    annotation: dropping it would give up the state.
     """
 
     kinds = frozenset({REFERENCE})
@@ -45,12 +45,12 @@ class ReferenceCodec(Codec):
                 ValueError,
                 f"This {type(value).__qualname__} has ended: nothing referred to it at a save",
             )
-        # The library omits the reference to a plugin's object that has ended, and goes on.
+        # The library omits a reference to a plugin's object that has ended.
         if status and status != Status.INVALID:
             check(status)
 
     def write_known(self, context: Context, values: Any) -> int:
-        """Stores the elements of a list up to the first that needs a closer look, in one call.
+        """Stores the elements of a list up to the first one that needs its codec, in one call.
         Returns their number."""
         known, handles = context.core.by_id, []
         targets, accepts_all = self.targets, self.accepts_all

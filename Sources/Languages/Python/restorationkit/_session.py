@@ -79,14 +79,13 @@ class Session:
     :param application_version: stored with the state.
     :param autosave: the longest time before a change is saved. All times are in seconds.
     :param hang_limit: how long a callback may run before it counts as hung. None is for ever.
-    :param arrival_limit: how long objects are awaited that raised `NotYet`. None is for ever.
+    :param arrival_limit: how long the session waits after `NotYet`. None means no limit.
     :param maximum_age: the age above which state is set aside.
-    :param delegate: an object with ``should_preserve()``, ``encode_state()``,
-        ``should_restore(state)`` and ``decode_state(state)``, or some of them, for values of the
-        application itself.
+    :param delegate: an object with some of ``should_preserve()``, ``encode_state()``,
+        ``should_restore(state)`` and ``decode_state(state)``, for values of the application itself.
     :param on_save: receives each `Save`.
     :param on_settled: called when the restore is complete.
-    :param on_restored_awaited: receives a list of objects that came after the restore.
+    :param on_restored_awaited: receives a list of the deferred objects that were restored.
     :param on_plugin_reloaded: receives the id of a plugin whose build was replaced.
     :param on_signal: receives a signal of `handle_signals`, once the state is saved.
     :raises Busy: another process, or another session of this one, has the state in use.
@@ -167,20 +166,20 @@ class Session:
     def add_root(self, identifier: str, value: T, *, scope: Optional[str] = None) -> T:
         """Makes an object a root, at which preservation starts, and returns it.
 
-        The program builds its roots on every launch, before `restore`. Of several roots with one
-        identifier, such as windows, ``scope`` tells which one it is; see `scopes`.
+        The program builds its roots on every launch, before `restore`. ``scope`` distinguishes
+        roots with one identifier, such as windows; see `scopes`.
         """
         self._lend(_ROOT, identifier, value, scope=scope)
         return value
 
     def add_child(self, identifier: str, value: T, parent: object) -> T:
-        """Makes an object known that the program builds on every launch below another one, and
-        returns it. It is preserved if the parent refers to it or contains it."""
+        """Adds an object that the program builds on every launch below another one, and returns
+        it. It is preserved if the parent refers to it or contains it."""
         self._lend(_CHILD, identifier, value, parent)
         return value
 
     def register(self, identifier: str, value: T, parent: Optional[object] = None) -> T:
-        """Makes an object known outside the tree, so that others can refer to it, and returns it.
+        """Adds an object outside the tree, so that others can refer to it, and returns it.
 
         The session refers to it weakly: when Python collects the object, its state ends.
         """
@@ -224,8 +223,9 @@ class Session:
         self._core.call(lib.restoration_session_use_as_root, self._core.known(value), which)
 
     def remove(self, value: Any) -> None:
-        """Forgets an object, as a person closes a window: its state ends at the next save, unless
-        another object refers to one that the session made."""
+        """Removes an object from the session: its state ends at the next save, as when the user
+        closes a window. An object that the session made lives on while another object refers to
+        it."""
         core = self._core
         core.check_usable()
         handle = core.known(value)
@@ -260,11 +260,11 @@ class Session:
     def make(
         self, identifier: str, kind: Any = None, /, *, under: object = None, **parameters: Any
     ) -> Any:
-        """Makes a new object, which the next launch makes again.
+        """Makes a new object, which the next launch recreates.
 
-        ``kind`` is a class of the program or the id of a class. Without it the routes of the
-        plugins choose. The parameters go to ``create_object``, or to the class itself. The session
-        keeps the object until `remove`, but the state of one that nothing refers to ends with the
+        ``kind`` is a class of the program or the id of a class. Without it the plugins' routes
+        choose the class. The parameters go to ``create_object``, or to the class itself. The
+        session keeps the object until `remove`. If no object refers to it, its state ends with the
         launch.
         """
         self._core.check_usable()
@@ -310,8 +310,8 @@ class Session:
     # MARK: Classes
 
     def add_class(self, kind: type) -> None:
-        """Registers a class, so that restores make its objects. Classes that are named in the
-        annotations of known ones are registered already."""
+        """Registers a class, so that restores make its objects. Classes in the annotations of a
+        registered class are registered with it."""
         self._core.check_usable()
         self._core.register(info_of(kind))
 
@@ -330,8 +330,8 @@ class Session:
     # MARK: Restoring
 
     def restore(self, reason: Union[Reason, str] = Reason.LAUNCH) -> Report:
-        """Restores the saved state, once the roots are added, and even if nothing was saved: until
-        then nothing is saved.
+        """Restores the saved state. Call it once, when the roots are added, even if nothing was
+        saved: until then nothing is saved.
 
         In a process with GLib's Python module, GLib's main loop then drives the session.
 
@@ -351,7 +351,7 @@ class Session:
 
     @property
     def report(self) -> Report:
-        """The outcome of every object, as it is now."""
+        """The current outcome of every object."""
         found = self._core.result(lib.restoration_session_report, "restoration_report")
         try:
             return self._core.reader.report(found)
@@ -359,7 +359,7 @@ class Session:
             lib.restoration_free(found)
 
     def plan(self) -> Plan:
-        """The plan of a restore, if it were called now."""
+        """The plan of the next restore."""
         found = self._core.result(lib.restoration_session_plan, "restoration_plan")
         try:
             return self._core.reader.plan(found)
@@ -384,13 +384,14 @@ class Session:
             lib.restoration_free(found)
 
     def scopes(self, identifier: str) -> List[str]:
-        """The saved scopes of the roots with one identifier, to build as many before `restore`."""
+        """The saved scopes of the roots with one identifier. Build a root for each before
+        `restore`."""
         name = to_text(identifier, "An identifier")
         return self._texts(lib.restoration_session_scopes, name)
 
     def apply_awaited(self, value: Any) -> None:
-        """Restores deferred state of an object that can take it now, or of an owner that has loaded
-        its elements. Does nothing without."""
+        """Restores the deferred state of an object that can apply it now, or of an owner that has
+        loaded its elements. Does nothing without deferred state."""
         self._core.call(lib.restoration_session_apply_awaited, self._core.known(value))
 
     # MARK: Saving
@@ -409,7 +410,7 @@ class Session:
     def preserve(self) -> Save:
         """Saves now, and returns when the state is durable.
 
-        The result lists objects whose state is older than they are, because they failed to encode.
+        The result lists objects that failed to encode and kept their earlier state.
 
         :raises DiskFull: the disk is full. The previous state is intact.
         """
@@ -419,8 +420,8 @@ class Session:
         return saved
 
     def preserve_in_background(self) -> None:
-        """Captures the state now, and writes it on a thread of the library. ``on_save`` tells the
-        outcome."""
+        """Captures the state now, and writes it on a thread of the library. ``on_save`` receives
+        the outcome."""
         self._core.call(lib.restoration_session_preserve_in_background)
 
     def last_save(self) -> Optional[Save]:
@@ -435,7 +436,7 @@ class Session:
 
     @property
     def has_unsaved_changes(self) -> bool:
-        """Whether something has changed that is not on the disk yet."""
+        """Whether a change is not on the disk yet."""
         self._core.check_usable()
         return bool(lib.restoration_session_has_unsaved_changes(self._core.pointer))
 
@@ -452,7 +453,7 @@ class Session:
         return int(count[0]) if found else 0
 
     def discard(self) -> None:
-        """Removes the saved state for good, on the person's request, and closes the session."""
+        """Removes the saved state for good, when the user asks for it, and closes the session."""
         self._core.call(lib.restoration_session_discard)
         self._core.end()
 
@@ -474,12 +475,12 @@ class Session:
         self._core.call(lib.restoration_session_run_pending)
 
     async def run(self) -> None:
-        """Drives the session in the running loop, until the session is closed. A task that is
-        cancelled here saves the changes that are due first."""
+        """Drives the session in the running loop, until the session is closed. If its task is
+        cancelled, it first saves pending changes."""
         await _loops.run(self)
 
     def attach_to_glib(self) -> None:
-        """Lets GLib's default main loop drive the session."""
+        """Attaches the session to GLib's default main loop."""
         self._core.call(lib.restoration_session_attach_to_glib, ffi.NULL)
 
     def detach_from_glib(self) -> None:
@@ -498,8 +499,8 @@ class Session:
     # MARK: Plugins
 
     def offer(self, id: str, table: int) -> None:
-        """Offers a table of C functions to plugins. ``table`` is its address, which has to be valid
-        until the process ends."""
+        """Offers a table of C functions to plugins. ``table`` is the table's address, which must
+        stay valid until the process ends."""
         self._core.call(
             lib.restoration_session_offer,
             to_text(id, "The id of an interface"),
@@ -538,16 +539,17 @@ class Session:
     # MARK: After a crash
 
     def retry_objects_set_aside(self) -> None:
-        """Tries objects again that earlier crashes have left out."""
+        """Restores objects again that were left out after crashes."""
         self._core.call(lib.restoration_session_retry_objects_set_aside)
 
     def report_progress(self) -> None:
-        """Restarts the hang timer of the running callback: about once a second in slow work."""
+        """Restarts the hang timer of the running callback. Call it about once a second in slow
+        work."""
         self._core.call(lib.restoration_session_report_progress)
 
     def extend_window(self) -> None:
-        """Announces restoring that goes on after `restore`: a crash until `complete_window` counts
-        as one of the restore."""
+        """Announces that restoring continues after `restore`: a crash before `complete_window`
+        counts as one of the restore."""
         self._core.call(lib.restoration_session_extend_window)
 
     def complete_window(self) -> None:
@@ -562,8 +564,8 @@ class Session:
         return self._core.state != OPEN
 
     def close(self) -> None:
-        """Ends the session, and saves nothing. Does nothing for a session that is closed, and in a
-        forked child."""
+        """Closes the session without saving. Does nothing for a closed session, and in a forked
+        child."""
         self._core.close()
 
     def __enter__(self: Session) -> Session:

@@ -49,13 +49,13 @@ class Sensitive:
 
 #: Marks a field that is no state: ``cache: Annotated[dict, rk.transient]``.
 transient = Mark("transient")
-#: Marks a field, or a value in the result of ``encode_state``, as private: tools do not show it.
+#: Marks a field, or a value in the result of ``encode_state``, as private: tools hide it.
 sensitive = SensitiveMark("sensitive")
 
 
 class Misfit(Exception):
-    """A value that cannot be stored, or does not come back. Becomes an exception of ``kind``, with
-    the way to the value."""
+    """A value that cannot be stored or restored. Becomes an exception of ``kind``, with the path
+    to the value."""
 
     def __init__(self, kind: Type[Exception], message: str) -> None:
         self.kind = kind
@@ -98,15 +98,15 @@ def check(status: int) -> None:
 
 
 class Codec:
-    """How the values of one annotation are stored."""
+    """Stores and restores the values of one annotation."""
 
     #: The annotation in words.
     name = ""
-    #: The kinds of the library that can come back.
+    #: The library's kinds that this codec can read.
     kinds: FrozenSet[int] = frozenset()
-    #: The kind of a single value that comes back most likely, or 0.
+    #: The most likely kind of a single value, or 0.
     expected = 0
-    #: Whether a value below is private, which marks the whole.
+    #: Whether any value inside is private, which makes the whole value private.
     is_sensitive = False
 
     def accepts(self, value: Any) -> bool:
@@ -117,7 +117,7 @@ class Codec:
         raise NotImplementedError
 
     def take(self, context: Context, kind: int) -> Any:
-        """The value that `read_item` has put into the context's item."""
+        """Converts the value that `read_item` stored in the context's item."""
         raise NotImplementedError
 
     def wrong(self, value: Any) -> Misfit:
