@@ -83,7 +83,7 @@ static char *salted(const origin *own, const char *digest, const char *salt) {
 // Not a timeout that runs in the same iteration.
 static gboolean has_input(void) { return input != NULL && input == g_main_current_source(); }
 
-static gboolean is_person(const origin *origin) {
+static gboolean is_by_user(const origin *origin) {
     if (origin->is_put || puts_running > 0 || origin->is_held || origin->is_left) return TRUE;
     if (is_text(origin)) return has_input() || origin->user_actions > 0 || origin->last_input != 0;
     return origin->last_input != 0 &&
@@ -114,14 +114,14 @@ static void end_turn_later(void) {
 }
 
 static void before_change(origin *origin) {
-    origin->is_telling |= !origin->is_whole && is_person(origin);
+    origin->is_telling |= !origin->is_whole && is_by_user(origin);
     if (origin->base != NULL || origin->before != NULL) return;
     // A digest takes time, and a program may fill a text bit by bit.
-    if (is_person(origin) || origin->is_flagged) origin->before = digest_of(origin);
+    if (is_by_user(origin) || origin->is_flagged) origin->before = digest_of(origin);
 }
 
 static void before_deletion(GtkEditable *editable, int start, int end, origin *origin) {
-    // Only gtk_editable_set_text() passes -1. The program masks a person's change while that is
+    // Only gtk_editable_set_text() passes -1. The program masks the user's change while that is
     // reported.
     if (start == 0 && end == -1 && !origin->is_telling) {
         origin->is_whole = TRUE;
@@ -168,7 +168,7 @@ static void after_text_change(origin *origin) {
     } else if (origin->is_replaced && !origin->is_flagged) {
         base = NULL;
         origin->last_input = 0;
-    } else if (!is_person(origin) && !origin->is_flagged) {
+    } else if (!is_by_user(origin) && !origin->is_flagged) {
         base = NULL;
     }
     origin->is_telling = FALSE;
@@ -180,7 +180,7 @@ static void after_number_change(origin *origin) {
     char *before = g_steal_pointer(&origin->before);
     origin->before = digest_of(origin);
     const char *base = origin->base != NULL ? origin->base : before;
-    set_base(origin, is_person(origin) ? base : NULL);
+    set_base(origin, is_by_user(origin) ? base : NULL);
     g_free(before);
 }
 
@@ -205,7 +205,7 @@ static void after_modified_change(origin *origin) {
 
 // The cursor has moved, or the text has become secret.
 static void after_notify(origin *origin) {
-    if (origin->base != NULL || is_person(origin)) origin->changed(origin->widget, NULL);
+    if (origin->base != NULL || is_by_user(origin)) origin->changed(origin->widget, NULL);
 }
 
 static void note_chance(origin *origin) {

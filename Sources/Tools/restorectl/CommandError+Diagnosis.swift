@@ -211,7 +211,7 @@ extension CommandError {
         case .notConfirmed:
             Diagnosis(
                 problem: "There is no terminal to ask on",
-                remedy: "Give --yes to go on without a question."
+                remedy: "Pass --yes to skip the confirmation."
             )
         case .noReport(let application, let directory):
             Diagnosis(

@@ -147,7 +147,7 @@ import Testing
 
         unsure.expect(
             error: "There is no terminal to ask on",
-            fix: "Give --yes to go on without a question.",
+            fix: "Pass --yes to skip the confirmation.",
             status: 64
         )
         run.expect(

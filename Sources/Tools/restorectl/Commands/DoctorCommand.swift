@@ -7,7 +7,7 @@ import RestorationStorage
 struct DoctorCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Examines everything of an application, and suggests remedies.",
+        abstract: "Examines an application and its state, and suggests remedies.",
         discussion: """
             The directories and the rights on them, the plugins, all generations of the saved \
             state, state that is retained, objects that the program crashed in, and the reports of \

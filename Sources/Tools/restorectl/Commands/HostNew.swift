@@ -28,7 +28,7 @@ struct HostNew: Command {
             """
     )
 
-    @Argument(help: "The program's name, which its directory is called by, too.")
+    @Argument(help: "The name of the program and of its directory.")
     var name: String
 
     @Option(help: "The language: c, cxx, python or rust.")

@@ -5,6 +5,6 @@ struct OutputOptions: ParsableArguments {
         case text, json
     }
 
-    @Option(help: "The form of the result: text for people, json for programs.")
+    @Option(help: "The format of the output: text, or json for programs.")
     var format = Format.text
 }

@@ -118,7 +118,7 @@ enum HostLanguage: String, CaseIterable {
                 (
                     "LIFETIME",
                     "Declare the session after the objects that you lend to it. Deleting an object"
-                        + " before means closing it."
+                        + " earlier ends its state."
                 ),
             ]
         case .python: []

@@ -250,10 +250,10 @@ RESTORATION_API restoration_status
 restoration_session_adopt(restoration_session *session, const char *binding, const char *class_name,
                           const char *identifier, void *object, restoration_handle *handle);
 
-/// Takes back a lent object, which the program may free then. Nothing lists or encodes it any more,
-/// and no function of its class is called. Forgetting while the session is open means closing the
-/// object, as a person closes a window: its state ends at the next save, which names a root that
-/// ended so. RESTORATION_INVALID for an object that is not lent.
+/// Removes a lent object from the session. The program may then free it, because the session calls
+/// none of its functions any more. The object's state ends at the next save, as when the user
+/// closes a window. If the object was a root, the outcome of that save names it.
+/// RESTORATION_INVALID for an object that is not lent.
 RESTORATION_API restoration_status restoration_session_forget(restoration_session *session,
                                                               restoration_handle object);
 

@@ -1045,8 +1045,9 @@ private:
 /// `container`, `presenter` or `element_owner`, too.
 ///
 /// A program lends objects that it builds itself to a session (`session::add_root`). Deleting such
-/// an object takes it back, which means closing it, as a person closes a window: delete it on the
-/// session's thread, outside callbacks. Objects that a class created are deleted by the host alone.
+/// an object removes it from the session and ends its state, as when the user closes a window.
+/// Delete it on the session's thread, outside callbacks. Objects that a class created are deleted
+/// by the host alone.
 class object {
 public:
     explicit object(const creation_request &request) noexcept
