@@ -5,7 +5,7 @@ let package = Package(
     name: "Tools",
     dependencies: [.package(name: "RestorationKit", path: "../RestorationKit")],
     targets: [
-        .systemLibrary(name: "CMagic"),  // so that the program can call libmagic itself
+        .systemLibrary(name: "CMagic"),  // for the program's own calls to libmagic
         .executableTarget(
             name: "tools",
             dependencies: ["CMagic", .product(name: "RestorationKit", package: "RestorationKit")]

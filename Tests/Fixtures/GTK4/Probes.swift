@@ -1,6 +1,6 @@
 import CGtk
 
-/// One property that only shows: a change to it, and a getter.
+/// A property of a widget's appearance: a change to it, and a getter.
 struct Probe {
     let name: String
     let set: () -> Void

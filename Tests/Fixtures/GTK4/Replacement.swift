@@ -96,7 +96,7 @@ final class Replacement {
         print("late row: \((0..<3).filter { gtk_selection_model_is_selected(model, $0) != 0 })")
         gtk_window_present(window.of(GtkWindow.self))
         while g_main_context_iteration(nil, 0) != 0 {}
-        // GTK destroys the window itself, and goes on using its widgets' former objects.
+        // GTK destroys the window itself, and still uses its widgets' former objects.
         let buffer = gtk_text_view_get_buffer(text.of(GtkTextView.self))!
         g_object_ref(UnsafeMutableRawPointer(buffer))
         gtk_scrolled_window_set_child(scrolling.opaque, nil)

@@ -21,7 +21,7 @@ G_DEFINE_TYPE(FormWindow, form_window, GTK_TYPE_WINDOW)
 
 static const char *const note_names[] = {"apple", "berry", "cherry", NULL};
 
-// MARK: Notes in files, as editors have them
+// MARK: Notes in files
 
 static char *file_of(FormWindow *form, const char *name) {
     return g_build_filename(form->folder, name, NULL);
@@ -84,7 +84,7 @@ static void bind_row(GtkSignalListItemFactory *factory, GtkListItem *item) {
                        gtk_string_object_get_string(gtk_list_item_get_item(item)));
 }
 
-// MARK: What programs do with their widgets
+// MARK: The program's changes to widgets
 
 static void mask_phone(GtkEditable *phone) {
     const char *text = gtk_editable_get_text(phone);
@@ -177,7 +177,7 @@ static void form_window_init(FormWindow *form) {
     g_signal_connect_swapped(form->preset, "clicked", G_CALLBACK(set_preset), form);
 }
 
-// MARK: What the test sees
+// MARK: Output for the test
 
 static const char *selected(GtkWidget *drop_down) {
     GtkStringObject *item = gtk_drop_down_get_selected_item(GTK_DROP_DOWN(drop_down));
@@ -364,7 +364,7 @@ void *form_make(const char *folder) {
     if (windows == NULL) {
         gtk_init();
         windows = g_ptr_array_new();
-        // GTK would take it even if nobody asked for it.
+        // GTK would use it even without a request.
         if (g_getenv("GTK_IM_MODULE") != NULL)
             g_io_extension_point_implement("gtk-im-module", late_context_get_type(), "late", 0);
     }

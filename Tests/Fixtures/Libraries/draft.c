@@ -1,4 +1,4 @@
-// A library of texts, each of which a program gives and a person changes.
+// A library of texts that the program sets and the user changes.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,14 +22,14 @@ static char *digest(const char *text, const char *salt) {
 struct draft *draft_new(void) { return calloc(1, sizeof(struct draft)); }
 void draft_free(struct draft *draft) { free(draft); }
 
-// The program gives a text.
+// The program sets a text.
 void draft_give(struct draft *draft, const char *text) {
     copy(draft->text, text);
     draft->has_base = 0;
     if (draft->look != NULL) draft->look(draft, NULL);
 }
 
-// A person types a text.
+// The user types a text.
 void draft_type(struct draft *draft, const char *text) {
     if (!draft->has_base) copy(draft->base, draft->text);
     draft->has_base = draft->is_used = 1;

@@ -2,7 +2,8 @@
 import Foundation
 import PackageDescription
 
-/// Where `make install` put the SDK: `pkg-config --variable=swiftdir restoration-plugin` prints it.
+/// The directory of the installed SDK, which `pkg-config --variable=swiftdir restoration-plugin`
+/// prints.
 let sdk =
     ProcessInfo.processInfo.environment["RESTORATION_SDK"]
     ?? "/usr/local/share/restoration/RestorationPluginKit"

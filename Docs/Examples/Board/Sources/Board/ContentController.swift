@@ -2,7 +2,7 @@ import CBoard
 import RestorationKit
 import RestorationUIKit
 
-/// A screen of the program around an object of a plugin, of which it knows the table in `board.h`.
+/// A screen that shows an object of a plugin. It knows only the object's table, from `board.h`.
 class ContentController: UIViewController {
     private var content: (any Restorable)?
 
@@ -26,7 +26,7 @@ class ContentController: UIViewController {
         guard let table, let show = table.pointee.show else { return "nothing" }
         let bytes = [UInt8](unsafeUninitializedCapacity: 200) { buffer, count in
             buffer.withMemoryRebound(to: CChar.self) {
-                // A plugin may say anything.
+                // A plugin may return a wrong size.
                 count = min(Int(show(table.pointee.context, $0.baseAddress, 200)), 200)
             }
         }
@@ -38,7 +38,7 @@ class ContentController: UIViewController {
         press(table.pointee.context)
     }
 
-    /// `nil` for an object that does not have the table, or has a shorter one.
+    /// The object's table; `nil` if it has none, or a shorter one.
     private var table: UnsafePointer<board_content>? {
         let table = (content as? any InterfaceProviding)?.interface(BOARD_CONTENT)
         guard let found = table?.assumingMemoryBound(to: board_content.self),

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import RestorationUIKit
 
-/// Does what lines of standard input say: "open", "press"; and shows the screen.
+/// Obeys lines from standard input, "open" or "press", and prints the screen.
 @MainActor final class Person {
     static var shared: Person?
     private let application: UIApplication

@@ -1,4 +1,4 @@
-/// What the program is about. A real one reads this from a database.
+/// A cat. A real program would read its cats from a database.
 struct Cat: Sendable {
     let id: String
     let name: String

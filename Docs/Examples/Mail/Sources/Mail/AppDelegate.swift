@@ -1,7 +1,7 @@
 import RestorationTerminal
 
 @main final class AppDelegate: UIResponder, TerminalApplicationDelegate {
-    /// Each window is a scene, whose screens the storyboard has.
+    /// Each window is a scene with screens from the storyboard.
     func application(
         _ application: UIApplication,
         configurationForConnecting connectingSceneSession: UISceneSession,

@@ -22,6 +22,6 @@ final class ColumnsController: UISplitViewController {
 }
 
 extension UIViewController {
-    /// The columns that the controller is in.
+    /// The columns that contain the controller.
     var columns: ColumnsController? { splitViewController as? ColumnsController }
 }

@@ -1,4 +1,4 @@
-/// A letter, and where it lies. A real program would have them in a store of its own.
+/// A letter and its mailbox. A real program would load letters from its own store.
 struct Letter {
     let id: String
     let mailbox: String

@@ -1,6 +1,6 @@
 import CGtk
 
-/// The text of one note, and how it is shown.
+/// The editor of one note.
 final class Editor {
     let widget: Widget
     /// The GtkTextBuffer.
@@ -49,7 +49,7 @@ final class Editor {
         gtk_text_buffer_set_modified(textBuffer, 0)
     }
 
-    /// Stores what was typed in the note's file.
+    /// Writes the typed text into the note's file.
     func save() throws {
         guard let name, isModified else { return }
         try folder.write(text, to: name)
@@ -60,7 +60,7 @@ final class Editor {
         gtk_text_buffer_insert_at_cursor(textBuffer, text, -1)
     }
 
-    // MARK: How it is shown
+    // MARK: Appearance
 
     private static func details(of view: Widget) -> Widget {
         let text = view.of(GtkTextView.self)

@@ -6,8 +6,8 @@ final class NoteFolder {
     /// The notes' names, in alphabetical order.
     private(set) var names: [String]
 
-    /// - Parameter path: The directory; made, with notes in it to try things with, if there is
-    ///   none.
+    /// - Parameter path: The directory, which is created with some example notes if it does not
+    ///   exist.
     init(path: String) throws {
         self.path = path
         if !FileManager.default.fileExists(atPath: path) {
@@ -38,7 +38,7 @@ final class NoteFolder {
     }
 }
 
-/// Recipes that nobody should cook.
+/// Example notes.
 enum SampleNotes {
     static var all: [(name: String, text: String)] {
         dishes.flatMap { dish in

@@ -1,6 +1,6 @@
 import CGtk
 
-/// The names of all notes, or of those that are searched for, one of which is selected.
+/// The list of all notes, or of the notes that match a search, with a selection.
 final class NoteList {
     let search = gtk_search_entry_new()!.named("search")
     let widget: Widget
@@ -33,7 +33,7 @@ final class NoteList {
         }
     }
 
-    /// What makes the widget of a row.
+    /// The factory of the rows' widgets.
     private static func rows() -> OpaquePointer {
         let factory = gtk_signal_list_item_factory_new()!
         onItem(UnsafeMutableRawPointer(factory), "setup") { item in

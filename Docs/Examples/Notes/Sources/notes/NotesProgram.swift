@@ -2,21 +2,21 @@ import CGtk
 import Foundation
 import RestorationKit
 
-/// The program: its windows, and all that it does for restoration.
+/// The program: its windows, and all code for restoration.
 final class NotesProgram: RestorationDelegate {
     let folder: NoteFolder
     private(set) var preferences: Preferences
     private let session: RestorationSession
-    /// The one that was in front last is the last.
+    /// Ordered by use: the frontmost window is the last.
     private var windows: [OpenWindow] = []
     private let loop = g_main_loop_new(nil, 0)
 
-    /// A window, and what stands for it in restoration.
+    /// A window, and its object in the session.
     private struct OpenWindow {
         let window: Widget
         let root: any Restorable
         let name: String
-        /// Tells windows of one name apart.
+        /// Distinguishes windows of one name.
         let scope: String
 
         var title: String { "\(name) \(scope)" }
@@ -32,11 +32,11 @@ final class NotesProgram: RestorationDelegate {
         session.delegate = self
     }
 
-    // MARK: From the launch to the end
+    // MARK: Launch and end
 
-    /// Opens the windows that there were, and runs until the last one is closed.
+    /// Opens the windows of the last launch, and runs until the last one is closed.
     ///
-    /// - Parameter log: Is told when the state is restored or saved.
+    /// - Parameter log: Called when the state is restored or saved.
     func run(log: @escaping (String) -> Void) throws {
         for scope in try session.preservedScopes(ofRoot: "Notes") { try openNotes(scope: scope) }
         for scope in try session.preservedScopes(ofRoot: "Preferences") {
@@ -49,7 +49,7 @@ final class NotesProgram: RestorationDelegate {
             for issue in outcome.report.issues { self.complain("\(issue)") }
             log(outcome.error.map { "\($0)" } ?? "saved \(outcome.generation)")
         }
-        // The widgets tell about changes, and the session saves them from GTK's loop.
+        // The widgets report changes, and the session saves them in GTK's main loop.
         try session.attachToGLib()
         try session.handleSignals { signal in self.session.performDefaultAction(of: signal) }
         for window in windows { gtk_window_present(window.window.of(GtkWindow.self)) }
@@ -106,15 +106,15 @@ final class NotesProgram: RestorationDelegate {
         windows.append(
             OpenWindow(window: window, root: root, name: name, scope: scope)
         )
-        on(window.raw, "notify::is-active") { [unowned self] in noteFront() }
+        on(window.raw, "notify::is-active") { [unowned self] in recordFront() }
         onRequest(window.raw, "close-request") { [unowned self] in
             close(window)
-            // What made the window lives as long as it.
+            // The handler retains the window's owner as long as the window.
             return withExtendedLifetime(owner) { false }
         }
     }
 
-    private func noteFront() {
+    private func recordFront() {
         guard
             let front = windows.firstIndex(where: {
                 gtk_window_is_active($0.window.of(GtkWindow.self)) != 0
@@ -124,7 +124,7 @@ final class NotesProgram: RestorationDelegate {
         session.invalidator.invalidate()
     }
 
-    /// The window is about to go. The last one takes its state with it into the archive.
+    /// Called before a window closes. The state of the last window stays in the archive.
     private func close(_ window: Widget) {
         guard let closing = windows.firstIndex(where: { $0.window == window }) else { return }
         if windows.count == 1 {
@@ -135,7 +135,7 @@ final class NotesProgram: RestorationDelegate {
         windows.remove(at: closing)
     }
 
-    // MARK: Which window is in front
+    // MARK: The frontmost window
 
     func willEncodeState(to coder: RestorationCoder) {
         coder.encode(windows.map(\.title), forKey: "order")

@@ -2,7 +2,7 @@ import CGtk
 
 /// A window with all notes at the left and one of them at the right.
 ///
-/// Nothing in here is about restoration but the names of widgets.
+/// Only the names of its widgets concern restoration.
 final class NotesWindow {
     let window = gtk_window_new()!.named("Notes")
     private let program: NotesProgram
@@ -48,7 +48,7 @@ final class NotesWindow {
         )
     }
 
-    /// Opens a note; what was typed into the one before is stored in its file.
+    /// Opens a note, and writes the text of the previous one into its file.
     private func open(_ name: String?) {
         guard name != editor.name else { return }
         save()

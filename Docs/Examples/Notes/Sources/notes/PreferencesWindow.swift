@@ -15,7 +15,7 @@ struct Preferences {
     func save() throws { try signature.write(toFile: file, atomically: true, encoding: .utf8) }
 }
 
-/// The dialog that changes them. Until "Apply", what is in it is its own.
+/// The dialog that changes the preferences. Until "Apply", its fields are restorable state.
 final class PreferencesWindow {
     let window = gtk_window_new()!.named("Preferences")
     private let signature = gtk_entry_new()!.named("signature")
@@ -36,7 +36,7 @@ final class PreferencesWindow {
             form([
                 ("Signature", signature),
                 ("Copies to keep", gtk_spin_button_new_with_range(1, 9, 1)!.named("copies")),
-                // What is typed here is not to be seen, so the binding does not save it.
+                // A password field, which the binding does not save.
                 ("Password", gtk_password_entry_new()!.named("password")),
             ]),
             gtk_check_button_new_with_label("Ask before closing")!.named("ask"),

@@ -1,6 +1,6 @@
 import CGtk
 
-/// Counts what is in the note.
+/// Counts the note's characters and words.
 final class StatisticsPage {
     let widget: Widget
     private let length = label("")

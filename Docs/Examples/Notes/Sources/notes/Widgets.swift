@@ -1,25 +1,25 @@
 import CGtk
 
-/// GTK's types and macros in few words: Swift does not see the macros.
+/// Short forms of GTK's types, and of its macros, which Swift cannot import.
 typealias Widget = UnsafeMutablePointer<GtkWidget>
 
 extension UnsafeMutablePointer where Pointee == GtkWidget {
-    /// The widget as GTK declares another type of it.
+    /// The widget, cast to another of GTK's types.
     func of<Type>(_ type: Type.Type) -> UnsafeMutablePointer<Type> {
         UnsafeMutableRawPointer(self).assumingMemoryBound(to: type)
     }
 
-    /// The widget as a type whose fields GTK keeps to itself.
+    /// The widget, cast to one of GTK's opaque types.
     var opaque: OpaquePointer { OpaquePointer(self) }
     var raw: UnsafeMutableRawPointer { UnsafeMutableRawPointer(self) }
 
-    /// Gives the widget its identifier, by which its state is saved and restored.
+    /// Sets the widget's name, its identifier in the saved state.
     func named(_ identifier: String) -> Widget {
         gtk_widget_set_name(self, identifier)
         return self
     }
 
-    /// Has the widget take the room that there is.
+    /// Makes the widget fill the available space.
     func filling(_ orientations: GtkOrientation...) -> Widget {
         for orientation in orientations {
             if orientation == GTK_ORIENTATION_HORIZONTAL {
@@ -77,7 +77,7 @@ func form(_ rows: [(String, Widget)]) -> Widget {
     return grid
 }
 
-/// A list of texts, as GTK's models have it. The caller owns it.
+/// A GtkStringList of texts. The caller owns it.
 func stringList(_ texts: [String]) -> OpaquePointer {
     let list = gtk_string_list_new(nil)!
     for text in texts { gtk_string_list_append(list, text) }
@@ -86,7 +86,7 @@ func stringList(_ texts: [String]) -> OpaquePointer {
 
 // MARK: Signals
 
-/// Calls a function whenever an object emits a signal, as long as the object lives.
+/// Calls a function for each emission of a signal, until the object is destroyed.
 func on(_ object: UnsafeMutableRawPointer, _ signal: String, _ action: @escaping () -> Void) {
     onItem(object, signal) { _ in action() }
 }
@@ -97,8 +97,7 @@ func onItem(
     _ signal: String,
     _ action: @escaping (UnsafeMutableRawPointer?) -> Void
 ) {
-    // Swapped: the closure comes first, and what stands behind the arguments wanted does not
-    // matter.
+    // Swapped: the closure is the first argument, and C ignores the arguments after the used ones.
     let handler: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = {
         Unmanaged<SignalAction>.fromOpaque($0!).takeUnretainedValue().action($1)
     }
@@ -112,7 +111,7 @@ func onItem(
     )
 }
 
-/// Calls a function when an object asks whether it shall do something.
+/// Connects to a signal whose handlers return a Boolean.
 func onRequest(
     _ object: UnsafeMutableRawPointer,
     _ signal: String,

@@ -9,7 +9,7 @@ import RestorationKit
 // With --verbose it prints a line whenever it has restored or saved.
 
 var options = RestorationOptions()
-// The binding of GTK is for every program, so a program has to let such plugins in.
+// GTK's binding is for every program, and a program must accept such plugins.
 options.acceptsPluginsForAnyApplication = true
 var arguments = CommandLine.arguments.dropFirst()
 var isVerbose = false

@@ -1,11 +1,11 @@
-/// What the board asks of what a plugin puts on it. Nothing of Swift is in it.
+/// The interface between the board and the objects of plugins, in plain C.
 #ifndef BOARD_H
 #define BOARD_H
 
 #include <stdint.h>
 
-/// The table that the board asks an object for. It lives as long as the object; all calls come on
-/// the program's main thread.
+/// The table that the board requests from an object. It lives as long as the object. The board
+/// calls its functions on the main thread.
 #define BOARD_CONTENT "org.example.board.content/1"
 
 typedef struct board_content {
@@ -15,7 +15,7 @@ typedef struct board_content {
     /// Writes a one-line description of the object into `text`, at most `size` bytes of UTF-8.
     /// Returns the number of bytes written.
     uint32_t (*show)(void *context, char *text, uint32_t size);
-    /// Tells the object that the user has pressed it.
+    /// Called when the user has pressed the object.
     void (*press)(void *context);
 } board_content;
 
