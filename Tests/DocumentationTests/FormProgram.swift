@@ -7,7 +7,7 @@ import RestorationCore
 /// The form of `Tests/Fixtures/GTKForm` on a desktop, from launch to launch.
 final class FormProgram {
     let desktop: Desktop
-    /// The program's files: notes, settings, and what it tells the test.
+    /// The program's files: notes, settings, and its output for the test.
     let folder: String
     private let program: String
     private let plugins: String

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `include those that comments in the sources name`() throws {
+    @Test func `include those in the comments of sources`() throws {
         let sources = ["Sources", "Plugins", "Tests"].flatMap { folder in
             [".swift", ".h", ".c"].flatMap { Repository.files(in: folder, endingWith: $0) }
         }

@@ -34,7 +34,7 @@ final class PetEditor: RestorableObject {
     private var basis: [String]?
     private(set) lazy var screen = makeScreenTable()
 
-    /// A restore has no parameters: the cat comes with the state.
+    /// A restore has no parameters. The decoded state names the cat.
     init(_ request: CreationRequest) throws {
         guard let id = try request.parameter("pet", as: String.self) else { return }
         guard let pet = Pets.find(id) else { throw PetEditorError.unknownPet }

@@ -22,7 +22,7 @@ const petfinder_pets *current_pets(void) {
 }
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
-    // A restore has no parameters: the cat comes with the properties.
+    // A restore has no parameters. The properties name the cat.
     restoration_string pet = {NULL, 0};
     restoration_status status =
         restoration_get_string(request->parameters, RESTORATION_LITERAL("pet"), &pet);

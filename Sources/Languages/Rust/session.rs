@@ -690,7 +690,7 @@ thread_local! {
     /// The thread's objects, by handle. Never destroyed, because a session may be dropped after
     /// other thread-locals.
     static LIVE: ManuallyDrop<RefCell<BTreeMap<plugin::Handle, Entry>>> = Default::default();
-    /// The session whose call runs, or else the one that was opened last.
+    /// The session whose call is running, or else the session opened last.
     static CURRENT: Cell<*mut ffi::Session> = Cell::new(null_mut());
 }
 
@@ -1290,7 +1290,7 @@ impl Session {
     /// Frees the memory of a session that the library has closed.
     fn ended(&mut self) {
         Session::forget_session(self.raw);
-        // SAFETY: the library uses them no more. Called once.
+        // SAFETY: the library no longer uses them. Called once.
         unsafe { ManuallyDrop::drop(&mut self.callbacks) };
     }
 

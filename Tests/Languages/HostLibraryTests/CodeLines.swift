@@ -29,7 +29,7 @@ struct CodeLines {
         self.init(of: formatted.output)
     }
 
-    /// Counts a source in Python as it is.
+    /// Counts a source in Python without formatting it.
     init(ofPython file: String) throws {
         self.init(of: try Repository.text(of: file), comment: "#")
     }

@@ -18,7 +18,7 @@ import Testing
         #expect(second.last == "Start number 2, 2 lines")
     }
 
-    @Test func `restores the README's desk, and tells what was not restored`() throws {
+    @Test func `restores the README's desk, and reports objects that were not restored`() throws {
         let desk = try HostProgram("\(HostProgram.fixtures)/Cpp/desk.cpp")
         defer { desk.remove() }
         let plugins = try TemporaryFolder()

@@ -15,7 +15,7 @@ enum HostLanguage: String, CaseIterable, Sendable {
         }
     }
 
-    /// Builds the program, or finds the one that this build has.
+    /// Builds the program, or returns the one of this build.
     ///
     /// - Returns: The program's file, and a folder to be removed after use.
     func build() throws -> (file: String, folder: URL?) {

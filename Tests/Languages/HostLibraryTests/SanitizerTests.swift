@@ -55,7 +55,7 @@ import Testing
         #expect(run.status == 0, "\(run.errors)")
     }
 
-    @Test func `have no more memory after 1,000 sessions than after 100`() throws {
+    @Test func `use no more memory after 1,000 sessions than after 100`() throws {
         let program = try HostProgram("sessions.c", flags: ["-D_GNU_SOURCE"])
         defer { program.remove() }
         // In memory, where a save waits for no disk.

@@ -34,7 +34,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: temporary)
     }
 
-    @Test func `ends with two equal screens, which are that of the README`() throws {
+    @Test func `ends with two equal screens, as the README shows`() throws {
         let demo = try run([])
 
         #expect(demo.status == 0)

@@ -230,7 +230,9 @@ import Testing
         #expect(run.output.contains("last restore  well\n"))
     }
 
-    @Test func `names a directory that others may change, and one that is none`() throws {
+    @Test func `names a directory that others may change, and a file in the place of a directory`()
+        throws
+    {
         try leaveHealthy()
         let directory = home.stateDirectory(of: Home.application)
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: directory)

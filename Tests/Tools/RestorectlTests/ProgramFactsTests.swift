@@ -95,7 +95,7 @@ import Testing
         #expect(same.errors == "")
     }
 
-    @Test func `is that of a program which has changed since`() throws {
+    @Test func `says that the program has changed since`() throws {
         try home.leaveReport(directory: plugins, sizeInBytes: 8)
 
         #expect(try list().output.hasSuffix("\n    ~/petfinder  changed since\n"))

@@ -80,7 +80,7 @@ import Testing
         try live { #expect($0.restored.map(\.description) == ["Root"]) }
     }
 
-    @Test func `are not tried again while the program runs, even if there are none`() throws {
+    @Test func `cannot be retried while the program runs, even if there are none`() throws {
         _ = try home.restorectl("archive retry org.example.petfinder")
         let store = home.store()
         try store.lock()

@@ -14,7 +14,7 @@ RESTORATION_MANIFEST({
 })
 
 typedef struct {
-    board_content content;     // what the board asks for
+    board_content content;     // the board's interface
     restoration_handle handle; // identifies this object to the host
     int64_t count;
 } Presses;

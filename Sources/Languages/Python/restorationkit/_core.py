@@ -53,7 +53,7 @@ class Core:
         self.rows: Dict[type, Any] = {}
         self.by_id: Dict[int, Binding] = {}
         self.by_handle: Dict[int, Binding] = {}
-        #: Objects of plugins that were made, and functions that forget adopted ones no more.
+        #: Objects of plugins that the program made; functions that stop watching adopted objects.
         self.made: Dict[int, Object] = {}
         self.adopted: Dict[int, Callable[[], object]] = {}
         self.creations: Dict[int, Creation] = {}

@@ -1,4 +1,4 @@
-"""Values that say themselves what they are: of ``Any``, of enums and of literals."""
+"""Values that are stored by their own type: of ``Any``, of enums and of literals."""
 
 from __future__ import annotations
 

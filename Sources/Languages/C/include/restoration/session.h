@@ -114,7 +114,7 @@ typedef struct restoration_callbacks {
     uint32_t reserved;    ///< Zero.
     void *user_data;      ///< The first argument of each function.
 
-    /// A line of the log, at a level of `host.h`. Lines of the saving thread come with the next
+    /// A line of the log, at a level of `host.h`. Lines of the saving thread arrive in the next
     /// `restoration_session_run_pending`.
     void (*log)(void *user_data, uint32_t level, restoration_string message);
     /// The outcome of a save. Lent for the call.

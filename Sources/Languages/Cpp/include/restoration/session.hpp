@@ -142,7 +142,7 @@ public:
         use().closed();
     }
 
-    /// The session of the C interface. Close it by `close` alone. [in callbacks]
+    /// The session of the C interface. Close it only through `close`. [in callbacks]
     restoration_session *raw() const noexcept {
         return state_ == nullptr ? nullptr : state_->opened;
     }
@@ -285,7 +285,7 @@ public:
     }
 
     /// Makes a new object, which the next launch recreates in the same way, with the class of
-    /// `class_id`, or else the one that the routes of plugins choose. `parameters` writes the
+    /// `class_id`, or else the class that the plugins' routes choose. `parameters` writes the
     /// parameters that its constructor reads.
     ///
     /// The object lives until the next durable save, and longer if a living object then refers to
