@@ -336,7 +336,7 @@ static void referred_by_application(void) { // PRES-9
     end();
 }
 
-static void only_what_is_referred_to(void) { // PRES-9, PRES-17
+static void only_referenced_objects(void) { // PRES-9, PRES-17
     launch(build_family);
     a.other = b.own;
     b.number = 1;
@@ -780,7 +780,7 @@ static const struct {
                  {"PRES-7 PRES-24", delegate_then_objects},
                  {"PRES-8", application_record},
                  {"PRES-9", referred_by_application},
-                 {"PRES-10 PRES-17", only_what_is_referred_to},
+                 {"PRES-10 PRES-17", only_referenced_objects},
                  {"PRES-12", reference_in_dictionary},
                  {"PRES-20 REST-21 REST-26", two_references},
                  {"PRES-21", circle},

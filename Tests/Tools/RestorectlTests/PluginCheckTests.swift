@@ -12,7 +12,7 @@ import Testing
 
     @Test(arguments: Defect.all)
     func `finds a plugin that breaks a rule, by that rule alone`(defect: Defect) throws {
-        // Other rules need few lives.
+        // Other rules need few iterations.
         let isLongTerm = ["object.leaks", "state.random"].contains(defect.rule)
         let lives = isLongTerm ? [] : ["--iterations", "50"]
         // A class that reads nothing breaks the rule at once if an example has prepared the object.

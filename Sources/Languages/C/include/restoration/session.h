@@ -393,7 +393,7 @@ RESTORATION_API int restoration_session_descriptor(restoration_session *session)
 RESTORATION_API int restoration_session_milliseconds(restoration_session *session);
 /// Does all pending work: due saves, outcomes of saves, arrivals, signals. Does not wait.
 RESTORATION_API restoration_status restoration_session_run_pending(restoration_session *session);
-/// Attaches the session to a GLib main loop, which then calls `run_pending`. `main_context` is a
+/// Attaches the session to a GLib main loop, which then does the pending work. `main_context` is a
 /// `GMainContext` that the session's thread runs; null for the default one, GTK's.
 /// RESTORATION_UNSUPPORTED if the process has no GLib. `restoration_session_close` detaches.
 RESTORATION_API restoration_status restoration_session_attach_to_glib(restoration_session *session,

@@ -85,7 +85,7 @@ inline void check(restoration_status status) {
     throw session_error(status, note(last->problem, last->place, last->remedy));
 }
 
-/// The text for C. Refuses a NUL inside, at which C would end the text.
+/// The text for C. Throws if it contains a NUL.
 inline const char *c_text(const std::string &text) {
     if (text.find('\0') != std::string::npos) {
         throw_invalid("A text has a NUL inside", "Pass text without NUL.");
