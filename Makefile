@@ -93,7 +93,7 @@ soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 lives, 2,000 of
 	RESTORATION_HOST_ROUNDS=50 RESTORATION_SESSIONS=1000 swift test --filter HostLibraryTests
 	Tests/Support/test-pythons.sh
 	swift build --product generate-manual
-	RESTORATION_GTK_LIVES=2000 swift test --filter 'A program of GTK in random lives'
+	RESTORATION_GTK_LIVES=2000 swift test --filter 'A program of GTK in random launches'
 	RESTORATION_ROUNDS=200 RESTORATION_MAIL_ROUNDS=200 RESTORATION_ALL_RULES=1 \
 		swift test --filter 'KillRounds|MailTests|PluginCheckTests|SDKTests'
 

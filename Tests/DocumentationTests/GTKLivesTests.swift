@@ -7,9 +7,9 @@ import Testing
 /// Random launches of the form: the user's input and the program's changes, files and settings that
 /// change while it is off, and rows that come at any time.
 ///
-/// `RESTORATION_GTK_LIVES` sets the number of lives; every tenth one ends by SIGKILL if it is above
+/// `RESTORATION_GTK_LIVES` sets the number of launches; every tenth one ends by SIGKILL if it is above
 /// 100.
-@Suite(.serialized) struct `A program of GTK in random lives` {
+@Suite(.serialized) struct `A program of GTK in random launches` {
     @Test func `loses no typed text, replaces no newer value, and changes no file`() async throws {
         let form = try await FormProgram.built()
         let wanted = ProcessInfo.processInfo.environment["RESTORATION_GTK_LIVES"] ?? ""

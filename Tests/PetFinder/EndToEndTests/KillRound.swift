@@ -51,12 +51,12 @@ struct KillRound {
             acceptable = Array(launch.screens[(launch.safeKeyCount ?? 0)...])
             if isAsWanted { return }
         }
-        throw Failure(description: "None of 20 lives ended \(ending)")
+        throw Failure(description: "None of 20 launches ended \(ending)")
     }
 
     /// Launches the program in a window of the last size.
     private mutating func begin(_ purpose: String) throws -> TerminalLaunch {
-        log.append("life \(purpose):")
+        log.append("launch \(purpose):")
         let size = acceptable.last?.rows
         let launch = try TerminalLaunch(
             in: home,

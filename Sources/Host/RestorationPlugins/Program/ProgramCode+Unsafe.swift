@@ -103,10 +103,10 @@ internal import RestorationEngine
         return made
     }
 
-    /// Takes back a lent object: its functions are no longer called, and its handle is stale.
+    /// Removes a lent object: its functions are no longer called, and its handle is stale.
     ///
     /// - Returns: `false` if it is not lent.
-    package func takeBack(_ object: PluginObject) -> Bool {
+    package func removeLent(_ object: PluginObject) -> Bool {
         guard object.lending != nil, let address = object.address,
             lent.removeValue(forKey: address) != nil
         else { return false }
@@ -280,7 +280,7 @@ internal import RestorationEngine
         }
     }
 
-    /// Releases an object of a library, which the program has taken back.
+    /// Releases an object of a library, which the program has removed.
     package func forget(_ object: any Restorable) { owned[ObjectIdentifier(object)] = nil }
 
     /// Logs a failure of a callback outside the classes.

@@ -114,7 +114,7 @@ func restoration_swift_lend(
             do {
                 try host.session.registerObject(lent, identifier: name, parent: above)
             } catch {
-                _ = host.program.takeBack(lent)
+                _ = host.program.removeLent(lent)
                 throw error
             }
         default: host.session.recordChange()
@@ -429,7 +429,7 @@ func restoration_swift_post_arrival(_ object: restoration_handle) {
 func restoration_swift_preserve(_ session: UnsafeMutableRawPointer?) -> restoration_status {
     let host = unsafe host(session)
     return host.perform {
-        host.takeMail()
+        host.applyPostedChanges()
         guard try host.session.preserveNow() != nil else { throw CreationDeclined.ofSave }
     }
 }
@@ -440,7 +440,7 @@ func restoration_swift_preserve_in_background(
 ) -> restoration_status {
     let host = unsafe host(session)
     return host.perform {
-        host.takeMail()
+        host.applyPostedChanges()
         guard try host.session.preserveInBackground() else { throw CreationDeclined.ofSave }
     }
 }
@@ -536,7 +536,7 @@ func restoration_swift_handle_signals(
             watched.insert(signal)
         }
         let action: ((SessionSignal) -> Void)? =
-            host.callbacks.hasSignalled ? { [weak host] in host?.hear($0.number) } : nil
+            host.callbacks.hasSignalled ? { [weak host] in host?.reportSignal($0.number) } : nil
         try host.session.handleSignals(watched, then: action)
     }
 }

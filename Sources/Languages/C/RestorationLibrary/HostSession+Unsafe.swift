@@ -47,9 +47,11 @@ internal import RestorationPlugins
         )
         log.open(for: self)
         session.onCapture = { [program] in program.recordCapture() }
-        session.onSave = { [weak self] in self?.hear($0) }
-        if callbacks.hasSettled { session.onSettled = { [weak self] in self?.hearSettled() } }
-        if callbacks.hasReloaded { session.onPluginReload = { [weak self] in self?.hear($0) } }
+        session.onSave = { [weak self] in self?.reportSave($0) }
+        if callbacks.hasSettled { session.onSettled = { [weak self] in self?.reportSettled() } }
+        if callbacks.hasReloaded {
+            session.onPluginReload = { [weak self] in self?.reportReload($0) }
+        }
         if callbacks.hasDelegate {
             let delegate = ProgramDelegate(self)
             self.delegate = delegate
@@ -82,7 +84,7 @@ internal import RestorationPlugins
 
     // MARK: Outcomes
 
-    private func hear(_ outcome: SaveOutcome) {
+    private func reportSave(_ outcome: SaveOutcome) {
         let status = outcome.cause.map { Refusal.status(of: $0) } ?? Status.failed
         let isDurable = outcome.error == nil
         lastSave = (outcome, isDurable ? Status.ok : status, isDurable ? forgottenRoots : [])
@@ -95,13 +97,13 @@ internal import RestorationPlugins
         unsafe restoration_free(save)
     }
 
-    private func hearSettled() { program.call("settled") { callbacks.settled() } }
+    private func reportSettled() { program.call("settled") { callbacks.settled() } }
 
-    private func hear(_ reload: PluginReload) {
+    private func reportReload(_ reload: PluginReload) {
         program.call("plugin_reloaded") { callbacks.reloaded(reload.plugin) }
     }
 
-    func hear(_ signal: Int32) {
+    func reportSignal(_ signal: Int32) {
         program.call("signalled") { callbacks.signalled(signal) }
     }
 
@@ -130,7 +132,7 @@ internal import RestorationPlugins
     }
 
     /// Applies changes that other threads have reported, so that a save includes them.
-    func takeMail() {
+    func applyPostedChanges() {
         for object in session.takeChangedObjects() { session.invalidate(object) }
     }
 
@@ -145,14 +147,14 @@ internal import RestorationPlugins
             session.removeRoot(object)
             forgottenRoots.append(
                 Diagnosis(
-                    problem: "The program has taken back a root, whose state has ended",
+                    problem: "The program removed a root, whose state has ended",
                     place: path,
                     remedy: "Nothing needs to be done if it was closed. At its end, the program"
                         + " closes the session before it forgets its objects."
                 )
             )
         }
-        if let object = object as? PluginObject, program.takeBack(object) {
+        if let object = object as? PluginObject, program.removeLent(object) {
             session.recordChange()
             return
         }
