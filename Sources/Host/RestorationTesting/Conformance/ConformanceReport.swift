@@ -4,7 +4,7 @@ import RestorationKit
 public struct ConformanceResult: Hashable, Sendable {
     /// The checked behaviour as a predicate, such as "restores its own state".
     public let name: String
-    /// The id of the check's rule in `Docs/Semantics.md`.
+    /// The id of the check's rule in `Docs/Semantics.md`; the subject, for a remote store.
     public let rule: String
     /// A sentence about the failure, or `nil` if the check passed.
     public let failure: String?
