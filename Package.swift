@@ -23,9 +23,9 @@ let folders = [
         "CFFI", "CRestorationSystem", "CTrampolines", "RestorationCore", "RestorationInvocation",
     ],
     "Sources/Host": [
-        "RestorationBindings", "RestorationDiscovery", "RestorationEngine",
-        "RestorationFoundation", "RestorationKit", "RestorationPlugins", "RestorationStorage",
-        "RestorationTesting",
+        "CPostgreSQL", "RestorationBindings", "RestorationDiscovery", "RestorationEngine",
+        "RestorationFoundation", "RestorationKit", "RestorationPlugins", "RestorationPostgreSQL",
+        "RestorationStorage", "RestorationTesting",
     ],
     "Sources/Languages/C": ["RestorationLibrary"],
     "Sources/PluginSDK": [
@@ -41,7 +41,8 @@ let folders = [
     "Tests/Foundations": ["RestorationCoreTests", "RestorationInvocationTests"],
     "Tests/Host": [
         "BindingTests", "PluginContractTests", "PluginTests", "RestorationEngineTests",
-        "RestorationFoundationTests", "RestorationKitTests", "RestorationStorageTests",
+        "RestorationFoundationTests", "RestorationKitTests", "RestorationPostgreSQLTests",
+        "RestorationStorageTests",
         "RestorationTestingTests",
     ],
     "Tests/PluginSDK": ["RestorationPluginKitTests"],
@@ -66,6 +67,7 @@ let package = Package(
         .library(name: "RestorationKit", targets: ["RestorationKit"]),
         .library(name: "RestorationPluginKit", targets: ["RestorationPluginKit"]),
         .library(name: "RestorationTesting", targets: ["RestorationTesting"]),
+        .library(name: "RestorationPostgreSQL", targets: ["RestorationPostgreSQL"]),
         .library(name: "RestorationFoundation", targets: ["RestorationFoundation"]),
         .library(name: "RestorationUIKit", targets: ["RestorationUIKit"]),
         .library(name: "RestorationTerminal", targets: ["RestorationTerminal"]),
@@ -173,6 +175,13 @@ let package = Package(
                 "RestorationCore",
                 "CRestorationSystem",
                 .product(name: "Crypto", package: "swift-crypto"),
+            ]
+        ),
+        .target(name: "CPostgreSQL"),
+        .target(
+            name: "RestorationPostgreSQL",
+            dependencies: [
+                "CPostgreSQL", "CRestorationSystem", "RestorationCore", "RestorationStorage",
             ]
         ),
         .target(
@@ -307,6 +316,19 @@ let package = Package(
             name: "RestorationTestingTests",
             dependencies: ["RestorationKit", "RestorationTesting", "TestSupport"]
         ),
+        .target(name: "PostgreSQLServer", path: "Tests/Support/PostgreSQLServer"),
+        .executableTarget(
+            name: "RemoteTestHelper",
+            dependencies: ["RestorationCore", "RestorationPostgreSQL", "RestorationTesting"],
+            path: "Tests/Support/RemoteTestHelper"
+        ),
+        .testTarget(
+            name: "RestorationPostgreSQLTests",
+            dependencies: [
+                "PostgreSQLServer", "RemoteTestHelper", "RestorationPostgreSQL",
+                "RestorationTesting", "TestSupport", "restorectl",
+            ]
+        ),
         .testTarget(
             name: "LivesTests",
             dependencies: ["RestorationKit", "RestorationTesting", "TestSupport"]
@@ -373,6 +395,7 @@ let package = Package(
                 "RestorationInvocation",
                 "RestorationBindings", "RestorationDiscovery", "RestorationPlugins",
                 "RestorationKit",
+                "RestorationPostgreSQL",
                 "RestorationStoryboards",
                 "RestorationTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -16,6 +16,7 @@ esac
 if [ "${1:-}" = benchmark ]; then
     for kind in base good bad ugly; do packages="$packages gstreamer1.0-plugins-$kind"; done
     packages="$packages gstreamer1.0-libav lsp-plugins-lv2 swh-lv2 calf-plugins mda-lv2 x42-plugins"
+    packages="$packages postgresql-15"
     packages="$packages qt6-base-dev libgirepository1.0-dev python3"
     packages="$packages python3-cffi python3-venv python3-wheel python3-dev python3-setuptools"
 fi
@@ -31,6 +32,8 @@ if [ "${1:-}" = test ]; then
     packages="$packages clang-format"
     # The event loops and the checks of hosts in C.
     packages="$packages libuv1-dev libglib2.0-dev valgrind"
+    # A server for remote stores, which the tests start themselves, and libpq's own declarations.
+    packages="$packages postgresql-15 libpq-dev"
     # A locale with another number format is compiled from its source.
     packages="$packages locales"
     # Programs in Python, and their wheel.
@@ -73,6 +76,16 @@ else
     exit 1
 fi
 echo "Installing$missing ..."
+# The package of PostgreSQL would start a server for the whole machine.
+clusters=/etc/postgresql-common/createcluster.conf
+case "$missing" in
+*postgresql*)
+    [ -e "$clusters" ] || {
+        $as_root mkdir -p "${clusters%/*}"
+        echo "create_main_cluster = false" | $as_root tee "$clusters" >/dev/null
+    }
+    ;;
+esac
 $as_root apt-get update -qq
 # shellcheck disable=SC2086 # One argument for each package.
 DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends $missing >/dev/null

@@ -14,8 +14,13 @@ package final class SpokenProgram {
         try self.init(folder.appending(path: name), environment: ["HOME": folder.path])
     }
 
-    package init(_ program: URL, environment: [String: String]) throws {
+    package init(
+        _ program: URL,
+        arguments: [String] = [],
+        environment: [String: String]
+    ) throws {
         process.executableURL = program
+        process.arguments = arguments
         process.environment = environment
         process.standardInput = input
         process.standardOutput = output
