@@ -104,7 +104,9 @@ public struct PostgreSQLSetup: Hashable, Sendable {
             """,
             // Without row-level security, the policy has no effect.
             "DROP POLICY IF EXISTS \(policy) ON restoration.state",
-            "CREATE POLICY \(policy) ON restoration.state TO \(name) USING (true) WITH CHECK (true)",
+            """
+            CREATE POLICY \(policy) ON restoration.state TO \(name) USING (true) WITH CHECK (true)
+            """,
         ]
     }
 

@@ -14,6 +14,9 @@ public import RestorationStorage
 /// One store serves many sessions, which share its connections. It connects at its first call, and
 /// reconnects after errors. It sends and receives hints with one more connection if the tables were
 /// made with `--notification`.
+///
+/// Statements are plain SQL, so that CockroachDB, YugabyteDB or Citus could serve; these are
+/// untested. Acknowledged rows are as durable as the server's `synchronous_commit` makes them.
 public final class PostgreSQLStore: RemoteStore {
     private let pool: Pool
     private let hints: Hints
