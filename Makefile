@@ -94,6 +94,7 @@ soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 lives, 2,000 of
 	Tests/Support/test-pythons.sh
 	swift build --product generate-manual
 	RESTORATION_GTK_LIVES=2000 swift test --filter 'A program of GTK in random launches'
+	RESTORATION_REMOTE_ROUNDS=1000 swift test --filter RestorationPostgreSQLTests
 	RESTORATION_ROUNDS=200 RESTORATION_MAIL_ROUNDS=200 RESTORATION_ALL_RULES=1 \
 		swift test --filter 'KillRounds|MailTests|PluginCheckTests|SDKTests'
 
@@ -108,6 +109,7 @@ benchmark: ## Measure beside NSKeyedArchiver, JSON, GStreamer, Qt, libffi and ot
 	swift run -c release --package-path Tests/Benchmarks Calls $(filter --check,$(ARGUMENTS))
 	swift run -c release --package-path Tests/Benchmarks BoundObjects $(filter --check,$(ARGUMENTS))
 	swift run -c release --package-path Tests/Benchmarks Controllers $(filter --check,$(ARGUMENTS))
+	swift run -c release --package-path Tests/Benchmarks Remote $(filter --check --quick,$(ARGUMENTS))
 	swift build -c release --package-path Tests/Benchmarks --product SwiftPanel
 	swift run -c release --package-path Tests/Benchmarks PluginBenchmarks $(filter --check,$(ARGUMENTS))
 	@$(MAKE) --no-print-directory library

@@ -55,6 +55,17 @@ let package = Package(
             ],
             swiftSettings: strictSettings
         ),
+        // A link to the directory that the tests of the store share.
+        .target(name: "PostgreSQLServer", swiftSettings: strictSettings),
+        .executableTarget(
+            name: "Remote",
+            dependencies: [
+                "BenchmarkReport", "Measuring", "PostgreSQLServer",
+                .product(name: "RestorationKit", package: "RestorationKit"),
+                .product(name: "RestorationPostgreSQL", package: "RestorationKit"),
+            ],
+            swiftSettings: strictSettings
+        ),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
