@@ -44,7 +44,7 @@ import RestorationStorage
             ("dbname", target.text), ("client_encoding", "UTF8"),
             ("fallback_application_name", "restoration"),
         ]
-        // Invariant: the strings live until the call returns, which copies them. Nulls end the lists.
+        // Invariant: the call copies the strings, which live until it returns. Nulls end the lists.
         let keywords = unsafe options.map { unsafe strdup($0.0) }
         let values = unsafe options.map { unsafe strdup($0.1) }
         defer { unsafe (keywords + values).forEach { unsafe free($0) } }
