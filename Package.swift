@@ -399,6 +399,8 @@ let package = Package(
                 "RestorationStoryboards",
                 "RestorationTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             // The files that `plugin new` writes, which are not sources of this package.
             resources: [.embedInCode("Templates")]

@@ -428,6 +428,9 @@ extension CommandError {
                 remedy: "Check that no file is at its path or at a parent's path, that"
                     + " you may write there, and that there is space."
             )
+        case .notASealedKey, .wrongPassphrase, .noPassphrase, .passphraseNotAsked,
+            .passphrasesDiffer, .otherKey, .fileExists:
+            keyDiagnosis
         case .outputFailed(let number):
             Diagnosis(
                 problem: "The result could not be written: \(SystemError(code: number))",

@@ -111,12 +111,24 @@ enum CommandError: DiagnosedError {
     case notEmpty(String)
     /// Creating the new project's files failed.
     case cannotMake(String)
+    /// The file is no sealed key, or one of a later version.
+    case notASealedKey(String)
+    case wrongPassphrase(String)
+    /// The file or descriptor has no passphrase.
+    case noPassphrase(String)
+    /// There is no terminal to ask on.
+    case passphraseNotAsked
+    case passphrasesDiffer
+    /// Another key than the imported one is there.
+    case otherKey(String)
+    case fileExists(String)
     case outputFailed(errorNumber: Int32)
 
     var status: Findings.Status {
         switch self {
         case .severalApplications, .notAnApplication, .previousOfFile, .notConfirmed, .notAPin,
-            .noRule, .notALanguage, .notAHostLanguage, .notAPluginName, .classNameTaken:
+            .noRule, .passphraseNotAsked, .notALanguage, .notAHostLanguage, .notAPluginName,
+            .classNameTaken:
             .misused
         default: .failed
         }

@@ -38,7 +38,7 @@ struct Restorectl: ParsableCommand {
             """,
         subcommands: [
             HostCommand.self, PluginCommand.self, BindingCommand.self, RouteCommand.self,
-            ArchiveCommand.self, RemoteCommand.self,
+            ArchiveCommand.self, RemoteCommand.self, KeyCommand.self,
             ReportCommand.self, DoctorCommand.self, StoryboardCommand.self,
         ]
     )

@@ -95,6 +95,19 @@ public struct FileKeyProvider: KeyProvider {
         return StoreNote.keyRewritten(path: path).diagnosis
     }
 
+    /// Stores a key that another machine has created, unless there is another one.
+    ///
+    /// - Returns: Whether the file has this key now.
+    package func store(
+        _ key: ArchiveKey,
+        for application: ApplicationIdentifier
+    ) throws(StorageError) -> Bool {
+        if let existing = try existingKey(for: application) { return existing.bytes == key.bytes }
+        try write(key, for: application)
+        // Another process may have been faster.
+        return try existingKey(for: application)?.bytes == key.bytes
+    }
+
     private func fileName(for application: ApplicationIdentifier) -> String {
         "\(application.rawValue).key"
     }
