@@ -42,8 +42,7 @@ let folders = [
     "Tests/Host": [
         "BindingTests", "PluginContractTests", "PluginTests", "RestorationEngineTests",
         "RestorationFoundationTests", "RestorationKitTests", "RestorationPostgreSQLTests",
-        "RestorationStorageTests",
-        "RestorationTestingTests",
+        "RestorationStorageTests", "RestorationTestingTests", "RoamingTests",
     ],
     "Tests/PluginSDK": ["RestorationPluginKitTests"],
     "Tests/UIKit": ["RestorationTerminalTests", "RestorationUIKitTests", "TerminalScreenTests"],
@@ -327,6 +326,12 @@ let package = Package(
             dependencies: [
                 "PostgreSQLServer", "RemoteTestHelper", "RestorationPostgreSQL",
                 "RestorationTesting", "TestSupport", "restorectl",
+            ]
+        ),
+        .testTarget(
+            name: "RoamingTests",
+            dependencies: [
+                "RestorationKit", "RestorationTesting", "SessionTestHelper", "TestSupport",
             ]
         ),
         .testTarget(

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 int restoration_above_standard(int descriptor) {
@@ -20,6 +21,10 @@ int restoration_above_standard(int descriptor) {
     close(descriptor);
     errno = error;
     return moved;
+}
+
+int restoration_memory_file(void) {
+    return restoration_above_standard(memfd_create("restoration", MFD_CLOEXEC));
 }
 
 enum { place_count = 64 };

@@ -19,7 +19,8 @@ extension RestorationOptions: CustomStringConvertible {
             return mirror.children.first.map { text(of: $0.value) } ?? "none"
         }
         switch value {
-        case is any KeyProvider, is any RestorationStore, is any RestorationClock, is Logger:
+        case is any KeyProvider, is any RestorationStore, is any RestorationClock, is Logger,
+            is any RemoteStore:
             return "\(type(of: value))"
         default: return "\(value)"
         }

@@ -34,6 +34,15 @@ public struct RestorationOptions: Sendable {
     /// Stores the state in place of files. The two settings above are then ignored. A store serves
     /// one session at a time.
     public var store: (any RestorationStore)?
+    /// Gets a copy of the newest state in the background, so that the person can continue on
+    /// another machine, as with `PostgreSQLStore`; `nil` to keep the state on this machine. Both
+    /// machines need the same key. With a custom ``store``, make that a `RoamingStore` instead.
+    public var remote: (any RemoteStore)?
+    /// The person whose state it is, if the role at the remote store serves many people: up to 200
+    /// bytes without control characters. `nil` for the role's own.
+    public var person: String?
+    /// The shortest time between two copies to ``remote``. The newest state wins.
+    public var uploadInterval: Duration = .seconds(5)
     /// Directories searched for plugins before all other places.
     public var pluginDirectories: [String] = []
     /// Whether to accept plugins that claim to serve every application ("*").
@@ -133,10 +142,26 @@ public struct RestorationOptions: Sendable {
         of application: ApplicationIdentifier
     ) throws(StorageError) -> any RestorationStore {
         if let store { return store }
-        return try ArchiveStore(
+        let files = try ArchiveStore(
             application: application,
             directory: chosenStateDirectory(of: application.rawValue),
             keys: chosenKeyProvider
         )
+        guard let remote else { return files }
+        var settings = RoamingStore.Settings()
+        settings.uploadInterval = uploadInterval
+        settings.now = { [clock] in clock.now }
+        if let person {
+            guard let name = RemotePerson(person) else { throw .store(.invalidPerson) }
+            settings.person = name
+        }
+        return RoamingStore(files, remote: remote, settings: settings)
     }
+}
+
+extension Diagnosis {
+    fileprivate static let invalidPerson = Diagnosis(
+        problem: "The options name an invalid person",
+        remedy: "Use 1 to \(RemotePerson.maximumLength) bytes of UTF-8 without control characters."
+    )
 }

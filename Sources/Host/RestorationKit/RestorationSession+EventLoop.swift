@@ -56,8 +56,8 @@ extension RestorationSession {
     }
 
     /// Does all pending work: due saves, outcomes of saves, changes from other threads, arrived
-    /// objects, signals. Returns at once if there is none. Once the session is closed, it only
-    /// releases plugins' deallocated objects.
+    /// objects, other devices' saves, signals. Returns at once if there is none. Once the session
+    /// is closed, it only releases plugins' deallocated objects.
     public func runPending() {
         guard enter() else { return }
         repairDescriptor()
@@ -73,6 +73,7 @@ extension RestorationSession {
         window.settle()
         arrivals.restoreLate(mail.arrived)
         arrivals.endWaits()
+        if mail.hasRemoteChange { saved.tellRemoteChange() }
         reports.writeIfNeeded()
         for request in mail.reloads {
             request.answer(Result { try reloadPlugin(request.plugin) })

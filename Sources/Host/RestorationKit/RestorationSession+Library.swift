@@ -59,6 +59,6 @@ extension RestorationSession {
 
     /// The file whose lock the session holds; `nil` without one.
     package var lockFile: String? {
-        (store as? ArchiveStore).map { "\($0.directory)/\(FileName.lock)" }
+        saved.files.map { "\($0.directory)/\(FileName.lock)" }
     }
 }

@@ -29,9 +29,14 @@ extension RestorationSession {
         gate.phase = .running
         // Drops changes reported during the restore, since they came from decoding, but not
         // arrivals.
-        let arrived = mailbox.take().arrived
+        let mail = mailbox.take()
         _ = classes.runPending()
-        if !arrived.isEmpty { mailbox.post { $0.arrived += arrived } }
+        if !mail.arrived.isEmpty || mail.hasRemoteChange {
+            mailbox.post {
+                $0.arrived += mail.arrived
+                $0.hasRemoteChange = mail.hasRemoteChange
+            }
+        }
         return self.report ?? report
     }
 

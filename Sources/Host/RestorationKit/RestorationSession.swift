@@ -127,6 +127,9 @@ public final class RestorationSession {
         try store?.lock()
         saved = SavedState(in: store, options)
         reports = SessionReports(of: application, program, beside: saved, wakeUp: wakeUp)
+        saved.roaming?.onChange { [mailbox = events.mailbox] in
+            mailbox.post { $0.hasRemoteChange = true }
+        }
         let recorded = options.recordsLaunch ? store : nil
         program.ledger = recorded.flatMap { CrashLedger(of: $0, application, program) }
         program.records.recorder = program.ledger
@@ -136,7 +139,7 @@ public final class RestorationSession {
         saving = Saving(program, in: saved, reports, arrivals, events.mailbox)
         LiveSessions.add(self)
         classes.bridge = PluginSessionBridge(self)
-        if options.acceptsReloads, let store { listenForReloads(at: store) }
+        if options.acceptsReloads { listenForReloads() }
     }
 
     var gate: SessionGate { program.gate }

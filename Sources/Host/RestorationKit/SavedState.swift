@@ -11,6 +11,11 @@ final class SavedState {
     var aliases: [PathAlias] = []
     var opening: ArchiveOpening?
     var obstacle: Diagnosis?
+    var onNewerElsewhere: (([SaveElsewhere]) -> Void)?
+    /// The saves of other devices of which the program knows.
+    var toldElsewhere: Set<SaveElsewhere> = []
+    /// Notes that are logged, and that the next save reports.
+    private var loggedNotes: [Diagnosis] = []
 
     init(in store: (any RestorationStore)?, _ options: RestorationOptions) {
         self.store = store
@@ -64,8 +69,14 @@ final class SavedState {
     /// The store's notes, which are also logged.
     @discardableResult
     func takeNotes() -> [Diagnosis] {
+        logNotes()
+        defer { loggedNotes = [] }
+        return loggedNotes
+    }
+
+    func logNotes() {
         let notes = store?.takeNotes() ?? []
         notes.forEach { options.logger(.save).warning($0) }
-        return notes
+        loggedNotes += notes
     }
 }

@@ -57,6 +57,8 @@ public enum SessionError: DiagnosedError, Hashable {
     )
     /// No further session of the process can watch signals.
     case tooManySignalWatchers
+    /// The session has no remote store.
+    case noRemoteStore
     /// The process has no GLib, or one without that function.
     case glibMissing(function: String)
     /// The event descriptor or a signal handler could not be set up.
@@ -103,6 +105,11 @@ public enum SessionError: DiagnosedError, Hashable {
                 problem: "Process \(opener) has opened the session, and this process was forked"
                     + " from it",
                 remedy: "Open a session in the process that uses it, after fork or daemon."
+            )
+        case .noRemoteStore:
+            Diagnosis(
+                problem: "The session has no remote store",
+                remedy: "Set remote in its options, and no store of the program's own."
             )
         case .invalidIdentifier(let length):
             Diagnosis(

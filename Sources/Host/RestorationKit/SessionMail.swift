@@ -1,6 +1,8 @@
 /// Messages of other threads for the session's thread.
 struct SessionMail: Sendable {
     var hasChange = false
+    /// Whether another device has saved, or the remote store has a problem or a note.
+    var hasRemoteChange = false
     /// Saves that have ended, oldest first.
     var saves: [FinishedSave] = []
     var arrived: [RestorationTicket] = []

@@ -29,6 +29,27 @@ extension OpenedArchive {
     }
 }
 
+extension OpenedArchive {
+    /// Opens a sealed image that a ``RemoteStore`` returned.
+    ///
+    /// - Parameters:
+    ///   - sealed: The bytes of a sealed file.
+    ///   - place: The row, for errors.
+    ///   - keys: As for ``open(path:kind:keys:)``.
+    /// - Throws: as ``open(path:kind:keys:)``.
+    package static func open(
+        sealed: [UInt8],
+        place: String,
+        keys: any KeyProvider
+    ) throws(StorageError) -> OpenedArchive {
+        let file = try attempting(.open, place, try FileHandle(inMemory: sealed))
+        let sealed = try SealedFile(file, path: place, conditions: StorageConditions())
+        let application = sealed.header.application
+        let key = try keys.key(for: application, creation: .refused)
+        return try sealed.open(as: .archive, of: application, with: key)
+    }
+}
+
 struct SealedFile {
     let header: SealedHeader
     let sizeInBytes: Int
@@ -71,6 +92,15 @@ struct SealedFile {
         self.file = file
         self.path = path
         self.conditions = conditions
+    }
+
+    /// Identifies the image in a remote store. The salt is random for each sealed file, so the same
+    /// file has the same ID in a later launch, too.
+    var writeID: WriteID { WriteID(bytes: Array(header.salt.prefix(16)))! }
+
+    /// Reads all sealed bytes.
+    func copy() throws(StorageError) -> [UInt8] {
+        try attempting(.read, path, try file.read(sizeInBytes, at: 0))
     }
 
     /// Opens the footer, which authenticates the rest.

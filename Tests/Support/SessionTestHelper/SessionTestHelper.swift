@@ -15,6 +15,7 @@ import RestorationKit
 /// | `leave PLACE` | changes the working directory after the restore |
 /// | `umask DIGITS` | sets the umask first |
 /// | `private PLACE` | stores everything in this private directory instead |
+/// | `remote stalled` | the remote store never answers |
 /// | `then daemon` | after the save, becomes a daemon, tries to save, and opens another session |
 /// | `then wait` | after the save, prints `waiting`, and waits for a signal |
 /// | `then hang` | like `wait`, but never runs pending work, so signals have no effect |
@@ -97,6 +98,7 @@ enum SessionTestHelper {
             options.stateDirectory = directory + "/state"
             options.keyProvider = FileKeyProvider(directory: directory + "/keys")
         }
+        if settings["remote"] != nil { options.remote = StalledStore() }
         return options
     }
 
@@ -122,6 +124,27 @@ enum SessionTestHelper {
 extension String {
     /// The text with its newlines replaced by spaces.
     fileprivate var line: String { split(separator: "\n").joined(separator: " ") }
+}
+
+/// A remote store whose first swap never ends.
+private struct StalledStore: RemoteStore {
+    let place = "nowhere"
+    let limits = RemoteLimits(largestValueInBytes: 1 << 20)
+
+    func person(named: RemotePerson?) throws(RemoteError) -> RemotePerson { RemotePerson("ada")! }
+    func load(_ key: RemoteKey) throws(RemoteError) -> RemoteRow? { nil }
+    func list(_ prefix: RemotePrefix) throws(RemoteError) -> [RemoteEntry] { [] }
+    func remove(_ key: RemoteKey) throws(RemoteError) -> Bool { false }
+
+    func compareAndSwap(
+        _ key: RemoteKey,
+        expecting expected: UInt64,
+        _ row: RemoteRow
+    ) throws(RemoteError) -> SwapOutcome {
+        print("sending")
+        fflush(nil)
+        while true { pause() }
+    }
 }
 
 private final class Page: Restorable {

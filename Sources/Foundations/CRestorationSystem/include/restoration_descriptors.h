@@ -12,6 +12,11 @@
 /// cannot be moved; then it is closed.
 int restoration_above_standard(int descriptor);
 
+/// Creates an empty file in memory, closed on exec. Returns its descriptor, or -1 with `errno`.
+///
+/// Semantic source: memfd_create(2).
+int restoration_memory_file(void);
+
 /// Closes a descriptor in all children of later fork(2) calls. A flock(2) lock belongs to the open
 /// file, and would otherwise last until the last child ends.
 ///

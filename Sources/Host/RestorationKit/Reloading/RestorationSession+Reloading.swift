@@ -96,8 +96,8 @@ extension RestorationSession {
 extension RestorationSession {
     /// Accepts reload requests from programs of the same user. A failure is only logged, since the
     /// program runs as well without.
-    func listenForReloads(at store: any RestorationStore) {
-        guard let store = store as? ArchiveStore, !ProcessFacts.current.isPrivileged else { return }
+    func listenForReloads() {
+        guard let store = saved.files, !ProcessFacts.current.isPrivileged else { return }
         let path = "\(store.directory)/\(ReloadCall.socketName)"
         do {
             events.reloadListener = try ReloadListener(at: path) { [mailbox] request in

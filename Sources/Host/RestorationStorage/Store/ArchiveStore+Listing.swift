@@ -23,6 +23,8 @@ public struct StoredFile: Hashable, Sendable {
         case current, previous
         /// The archive found by the newest launch that saved.
         case found
+        /// The archive that another device's state replaced.
+        case mine
         case report
         /// A file in `set-aside/`.
         case setAside = "set-aside"
@@ -67,7 +69,7 @@ extension ArchiveStore {
         var files: [StoredFile] = []
         let own: [(String, StoredFile.Role)] = [
             (FileName.current, .current), (FileName.previous, .previous),
-            (FileName.found, .found), (FileName.report, .report),
+            (FileName.found, .found), (FileName.mine, .mine), (FileName.report, .report),
         ]
         for (name, role) in own {
             if let file = try list(name, as: role, in: directory, key) { files.append(file) }
@@ -98,7 +100,7 @@ extension ArchiveStore {
             header = file.header
             let kind: SealedKind =
                 switch role {
-                case .current, .previous, .found: .archive
+                case .current, .previous, .found, .mine: .archive
                 case .report: .report
                 case .setAside: file.header.kind
                 }

@@ -1,7 +1,7 @@
 import Glibc
 import RestorationCore
 
-/// An archive that became current again, from `set-aside/` or `archive.found`.
+/// An archive that became current again, from `set-aside/`, `archive.found` or `archive.mine`.
 public struct Reinstatement: Sendable {
     /// The archive, now the current generation.
     public let archive: OpenedArchive
@@ -10,7 +10,8 @@ public struct Reinstatement: Sendable {
 }
 
 extension ArchiveStore {
-    /// Makes a file of `set-aside/`, or `archive.found`, the current generation again.
+    /// Makes a file of `set-aside/`, or `archive.found` or `archive.mine`, the current generation
+    /// again.
     ///
     /// It must open with the present key. Damaged pieces cost only the objects in them. The store
     /// sets aside all generations that it replaces, because older ones do not belong to the
@@ -18,7 +19,7 @@ extension ArchiveStore {
     ///
     /// The archive retains its generation number, and saves count on from there.
     ///
-    /// - Parameter name: the file's name in `set-aside/`, or `archive.found`.
+    /// - Parameter name: the file's name in `set-aside/`, or `archive.found` or `archive.mine`.
     /// - Throws: ``StorageError/inUse(path:process:)`` while the application runs; errors about the
     ///   file or the key, such as ``StorageError/wrongKey(path:)``, before any change;
     ///   ``StorageError/system(_:path:errorNumber:)``. After a failure halfway, every file is in
@@ -26,7 +27,8 @@ extension ArchiveStore {
     @discardableResult
     public func reinstate(_ name: String) throws(StorageError) -> Reinstatement {
         try state.withLock { (state) throws(StorageError) in
-            let source = name == FileName.found ? name : "\(FileName.setAside)/\(name)"
+            let source =
+                FileName.reinstatable.contains(name) ? name : "\(FileName.setAside)/\(name)"
             let path = "\(self.directory)/\(source)"
             guard source == name || SetAsideFolder.isOurs(name),
                 !name.utf8.contains(UInt8(ascii: "/")),

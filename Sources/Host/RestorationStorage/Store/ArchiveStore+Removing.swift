@@ -17,7 +17,7 @@ extension ArchiveStore {
             try SetAsideFolder(directory: directory).removeAll()
             let names =
                 FileName.temporary
-                + [FileName.ledger, FileName.report, FileName.saveReport]
+                + [FileName.ledger, FileName.report, FileName.saveReport, FileName.mine]
                 + FileName.generations.reversed()
             for name in names {
                 let path = directory.path(of: name)

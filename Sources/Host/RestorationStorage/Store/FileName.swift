@@ -6,8 +6,14 @@ package enum FileName {
     package static let previous = "archive.previous"
     /// The archive found by the newest launch that saved.
     package static let found = "archive.found"
+    /// The archive that another device's state replaced at the user's request.
+    package static let mine = "archive.mine"
+    /// What the device remembers of a remote store.
+    static let remote = "remote"
     /// The files of generations, newest first.
     package static let generations = [current, previous, found]
+    /// The files beside the current generation that can be reinstated.
+    package static let reinstatable = [found, mine]
     static let report = "report"
     static let saveReport = "report.save"
     package static let lock = "lock"
@@ -19,5 +25,6 @@ package enum FileName {
     static let linkedArchive = "archive.link"
     static let newReport = "report.new"
     static let newSaveReport = "report.save.new"
-    static let temporary = [newArchive, linkedArchive, newReport, newSaveReport]
+    static let newRemote = "remote.new"
+    static let temporary = [newArchive, linkedArchive, newReport, newSaveReport, newRemote]
 }

@@ -157,7 +157,7 @@ struct SetAsideFolder {
 extension FileHandle {
     private static let chunkSize = 1 << 20
 
-    fileprivate func copy(
+    func copy(
         _ name: String,
         to other: String,
         _ conditions: StorageConditions

@@ -49,6 +49,12 @@ final class FileHandle: Sendable {
         setPermissions(0o600)
     }
 
+    /// Takes over an open descriptor.
+    init(owning descriptor: Int32) throws(SystemError) {
+        number = try descriptor.aboveStandard
+        identity = try Self.identity(of: number)
+    }
+
     deinit {
         // Errors of close do not matter: durable data was synchronised before.
         if isOpen { _ = close(number) }

@@ -1,0 +1,116 @@
+/// Sessions that move between machines, with ``RestorationOptions/remote``.
+///
+/// A session restores the newest state of its own machine. If another device of the person has
+/// saved since this one last looked, the session says so, and the program decides.
+///
+/// ```swift
+/// if let theirs = session.newerElsewhere.first, askPerson(theirs.label, theirs.savedAt) {
+///     try session.takeOver(theirs)            // this launch restores it
+/// } else {
+///     try session.keepMine()                  // and does not ask again
+/// }
+/// try session.restore()
+/// ```
+extension RestorationSession {
+    /// Saves of the person's other devices since this device last looked. It has looked at a save
+    /// when the program calls ``keepMine()`` or ``takeOver(_:)``.
+    ///
+    /// The first call waits for the remote store, for two seconds at most. Generations alone decide
+    /// what is newer; the time of a save is only for people. Empty without a remote store.
+    public var newerElsewhere: [SaveElsewhere] {
+        guard enterIfOpen(), let roaming = saved.roaming else { return [] }
+        let newer = roaming.newerElsewhere
+        saved.toldElsewhere.formUnion(newer)
+        return newer
+    }
+
+    /// Called when another device has saved something that ``newerElsewhere`` has not returned yet,
+    /// on the session's thread, from ``runPending()``. Gets all of ``newerElsewhere``.
+    public var onNewerElsewhere: (([SaveElsewhere]) -> Void)? {
+        get { saved.onNewerElsewhere }
+        set {
+            saved.onNewerElsewhere = newValue
+            mailbox.post { $0.hasRemoteChange = true }
+        }
+    }
+
+    /// Why the newest state is not in the remote store, or why it cannot be asked; `nil` if all is
+    /// well. The session tries again by itself, and nothing is lost meanwhile.
+    public var remoteProblem: Diagnosis? {
+        enterIfOpen() ? saved.roaming?.problem : nil
+    }
+
+    /// Goes on with this machine's state: the saves of ``newerElsewhere`` are no longer news. They
+    /// stay in the remote store.
+    ///
+    /// - Throws: `StorageError.system(_:path:errorNumber:)`; ``SessionError/noRemoteStore``.
+    public func keepMine() throws { try roamingStore().keepMine() }
+
+    /// Replaces this machine's state by another device's. The present state stays on the disk as
+    /// `archive.mine`, for ``takeMineBack()``.
+    ///
+    /// Before ``restore(reason:)``, this launch restores the other state. Later, the session saves,
+    /// replaces the state and closes: create another session, or start the program again. Blocks
+    /// until the remote store has answered.
+    ///
+    /// - Throws: `StorageError.wrongKey(path:)` if the other device has another key;
+    ///   `RemoteError`; other errors of `StorageError`; ``SessionError/noRemoteStore``. Nothing is
+    ///   replaced then, and the session stays open.
+    public func takeOver(_ save: SaveElsewhere) throws {
+        try replaceState { try $0.takeOver(save) }
+    }
+
+    /// Makes the state current again that ``takeOver(_:)`` replaced. The present state is set
+    /// aside. Otherwise like ``takeOver(_:)``, but needs no connection.
+    ///
+    /// - Throws: `StorageError.system(_:path:errorNumber:)` if there is no such state;
+    ///   ``SessionError/noRemoteStore``.
+    public func takeMineBack() throws { try replaceState { try $0.takeMineBack() } }
+
+    private func replaceState(_ replace: (RoamingStore) throws -> Void) throws {
+        let roaming = try roamingStore()
+        if gate.phase == .created {
+            if let obstacle = try saved.open().obstacle {
+                throw SessionError.savingUnavailable(obstacle)
+            }
+            // The restore opens the store again.
+            defer { saved.opening = nil }
+            return try replace(roaming)
+        }
+        try preserveNow()
+        try replace(roaming)
+        close()
+    }
+
+    private func roamingStore() throws(SessionError) -> RoamingStore {
+        try checkIsOpen()
+        guard let roaming = saved.roaming else { throw .noRemoteStore }
+        return roaming
+    }
+}
+
+extension SavedState {
+    var roaming: RoamingStore? { store as? RoamingStore }
+
+    /// The store of files, if there is one.
+    var files: ArchiveStore? { roaming?.local ?? store as? ArchiveStore }
+
+    /// Logs the remote store's notes, and tells the program of other devices' saves.
+    func tellRemoteChange() {
+        guard let roaming else { return }
+        logNotes()
+        let newer = roaming.newerSoFar
+        guard let onNewerElsewhere, !toldElsewhere.isSuperset(of: newer) else { return }
+        toldElsewhere.formUnion(newer)
+        onNewerElsewhere(newer)
+    }
+}
+
+extension RestorationSession {
+    /// Waits until the remote store has nothing to do at the present time of the session's clock,
+    /// and performs pending work. For tests.
+    package func settleRemote() {
+        saved.roaming?.settle()
+        runPending()
+    }
+}
