@@ -328,10 +328,16 @@ let package = Package(
                 "RestorationTesting", "TestSupport", "restorectl",
             ]
         ),
+        .executableTarget(
+            name: "Jotter",
+            dependencies: ["RestorationKit", "RestorationPostgreSQL"],
+            path: "Docs/Examples/Jotter/Sources/Jotter"
+        ),
         .testTarget(
             name: "RoamingTests",
             dependencies: [
-                "RestorationKit", "RestorationTesting", "SessionTestHelper", "TestSupport",
+                "Jotter", "PostgreSQLServer", "RestorationKit", "RestorationPostgreSQL",
+                "RestorationTesting", "SessionTestHelper", "TestSupport", "restorectl",
             ]
         ),
         .testTarget(

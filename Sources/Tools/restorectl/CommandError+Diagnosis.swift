@@ -126,12 +126,14 @@ extension CommandError {
                 place: file,
                 remedy: "Name one that restorectl archive list --set-aside shows."
             )
-        case .noFoundArchive(let directory):
+        case .noArchive(let name, let directory):
             Diagnosis(
-                problem: "There is no archive.found",
+                problem: "There is no \(name)",
                 place: directory,
-                remedy: "Use restorectl archive list to list the archives: the first"
-                    + " save of a launch makes one, and reinstating or discarding it removes it."
+                remedy: "Use restorectl archive list to list the archives: "
+                    + (name == FileName.mine
+                        ? "taking over another device's state" : "the first save of a launch")
+                    + " makes one, and reinstating or discarding it removes it."
             )
         case .noSetAside(let name, let near, let application, let directory):
             Diagnosis(
@@ -428,6 +430,7 @@ extension CommandError {
                 remedy: "Check that no file is at its path or at a parent's path, that"
                     + " you may write there, and that there is space."
             )
+        case .severalDevices, .noDevice, .notAPerson, .notForRemotes: remoteDiagnosis
         case .notASealedKey, .wrongPassphrase, .noPassphrase, .passphraseNotAsked,
             .passphrasesDiffer, .otherKey, .fileExists:
             keyDiagnosis

@@ -43,8 +43,8 @@ enum CommandError: DiagnosedError {
     /// A file has no previous generation.
     case previousOfFile(String)
     case notSetAside(String)
-    /// The state directory has no `archive.found`.
-    case noFoundArchive(String)
+    /// The state directory has no `archive.found` or `archive.mine`.
+    case noArchive(String, directory: String)
     case noSetAside(String, near: String?, application: ApplicationIdentifier, directory: String)
     /// The archive to reinstate has no readable tables.
     case withoutTables(String, Diagnosis)
@@ -111,6 +111,13 @@ enum CommandError: DiagnosedError {
     case notEmpty(String)
     /// Creating the new project's files failed.
     case cannotMake(String)
+    /// A device's name or ID selects several rows of a remote store.
+    case severalDevices([RemoteEntry], String)
+    /// No row of a remote store is that of the device; `nil` for any device.
+    case noDevice(String?, String)
+    case notAPerson(String)
+    /// The command works with the state on this machine only.
+    case notForRemotes
     /// The file is no sealed key, or one of a later version.
     case notASealedKey(String)
     case wrongPassphrase(String)
@@ -127,7 +134,8 @@ enum CommandError: DiagnosedError {
     var status: Findings.Status {
         switch self {
         case .severalApplications, .notAnApplication, .previousOfFile, .notConfirmed, .notAPin,
-            .noRule, .passphraseNotAsked, .notALanguage, .notAHostLanguage, .notAPluginName,
+            .noRule, .passphraseNotAsked, .severalDevices,
+            .notAPerson, .notForRemotes, .notALanguage, .notAHostLanguage, .notAPluginName,
             .classNameTaken:
             .misused
         default: .failed

@@ -62,6 +62,12 @@ package final class SpokenProgram {
 
     package func goOn() { Foundation.kill(process.processIdentifier, SIGCONT) }
 
+    /// Ends the process's input, and waits until the process has ended.
+    package func end() {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
     /// Kills the process and waits until it has ended.
     package func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)

@@ -22,7 +22,10 @@ struct ArchiveList: Command {
 
     @Argument(
         help: ArgumentHelp(
-            "An application's id, or the path of its state directory, with a slash.",
+            """
+            An application's id, the path of its state directory, with a slash, or the connection \
+            string of a remote store.
+            """,
             valueName: "application-or-directory"
         )
     )
@@ -38,6 +41,11 @@ struct ArchiveList: Command {
         guard let application else {
             let overview = try StateOverview(in: BaseDirectories().state, keys: keys)
             return try findings(overview, keys: keys)
+        }
+        if RemoteConnection.isMeant(by: application) {
+            let connection = try RemoteConnection(application)
+            let rows = try connection.rows()
+            return Findings(RemoteRowList(place: connection.store.place, rows: rows))
         }
         let store = try keys.store(named: application)
         try store.checkHasState()

@@ -12,7 +12,8 @@ struct ArchiveReinstate: Command {
         abstract: "Makes an archive that was set aside the current one again.",
         discussion: """
             The name archive.found stands for the archive that the newest launch to save found: \
-            this undoes all later saves. The next launch to save replaces it, even if \
+            this undoes all later saves. The name archive.mine stands for the archive that another \
+            device's state replaced. The next launch to save replaces it, even if \
             the user changes nothing. The file must open with the key that is there now: put \
             the right key back first. The program must not be running. The current archive is \
             set aside in turn, so nothing is lost: reinstate that file to undo this.
@@ -22,13 +23,14 @@ struct ArchiveReinstate: Command {
               restorectl archive reinstate 20261003T140509.123456Z-wrong-key-archive
               restorectl archive reinstate ./set-aside/20261003T140509.123456Z-refused-archive
               restorectl archive reinstate archive.found
+              restorectl archive reinstate archive.mine
             """
     )
 
     @Argument(
         help: """
-            The file's name, as archive list --set-aside shows it, or archive.found; or its path \
-            with a slash.
+            The file's name, as archive list --set-aside shows it, or archive.found or \
+            archive.mine; or its path with a slash.
             """
     )
     var file: String
@@ -56,7 +58,7 @@ struct ArchiveReinstate: Command {
         let keys = try Keys(file: keyFile)
         let (store, name) = try place(with: keys)
         // Read the tables, too: without them the next launch would set the archive aside again.
-        let folder = name == FileName.found ? "" : "/set-aside"
+        let folder = FileName.reinstatable.contains(name) ? "" : "/set-aside"
         let path = "\(store.directory)\(folder)/\(name)"
         let archive = try keys.open(path, kind: .archive)
         do {
@@ -68,10 +70,13 @@ struct ArchiveReinstate: Command {
     }
 
     private func check(isIn store: ArchiveStore) throws {
-        let names = try store.files().filter { $0.role == .setAside || $0.role == .found }
+        let names = try store.files()
+            .filter { [.setAside, .found, .mine].contains($0.role) }
             .compactMap { $0.path.split(separator: "/").last.map(String.init) }
         guard !names.contains(file) else { return }
-        if file == FileName.found { throw CommandError.noFoundArchive(store.directory) }
+        if FileName.reinstatable.contains(file) {
+            throw CommandError.noArchive(file, directory: store.directory)
+        }
         throw CommandError.noSetAside(
             file,
             near: Spelling.nearest(to: file, among: names),
@@ -88,12 +93,12 @@ struct ArchiveReinstate: Command {
         }
         let path = URL(filePath: file).standardized.path
         let parts = path.split(separator: "/").map(String.init)
-        let isFound = parts.last == FileName.found
-        guard isFound || parts.count > 2 && parts[parts.count - 2] == "set-aside" else {
+        let isBeside = parts.last.map(FileName.reinstatable.contains) ?? false
+        guard isBeside || parts.count > 2 && parts[parts.count - 2] == "set-aside" else {
             throw CommandError.notSetAside(file)
         }
         let application = try keys.open(path, kind: .archive).application
-        let directory = "/" + parts.dropLast(isFound ? 1 : 2).joined(separator: "/")
+        let directory = "/" + parts.dropLast(isBeside ? 1 : 2).joined(separator: "/")
         return (
             try ArchiveStore(
                 application: application,

@@ -27,6 +27,7 @@ struct ArchiveShow: Command {
     )
 
     @OptionGroup var state: StateOptions
+    @OptionGroup var remote: DeviceOptions
 
     @Argument(
         help: "Shows only the object at this path, and those below it."
@@ -77,6 +78,9 @@ struct ArchiveShow: Command {
             if let found { return found }
             try store.checkHasState()
             throw CommandError.noGeneration(generation, directory: store.directory)
+        case .remote(let connection):
+            guard !previous else { throw CommandError.previousOfFile(connection.store.place) }
+            return try connection.open(connection.row(device: remote.device), with: keys)
         }
     }
 
@@ -85,6 +89,7 @@ struct ArchiveShow: Command {
         case .file(let file): OtherGeneration(than: file, with: keys, from: state.keyFile)
         case .state(let store):
             OtherGeneration(than: generation, of: store, from: state.keyFile)
+        case .remote: nil
         }
     }
 }
@@ -92,7 +97,7 @@ struct ArchiveShow: Command {
 extension StateSubject {
     fileprivate var adviceIfAlone: String {
         switch self {
-        case .file: "Pass an archive; if this was one, use an older generation."
+        case .file, .remote: "Pass an archive; if this was one, use an older generation."
         case .state(let store):
             Self.adviceWithoutGenerations(in: store)
         }

@@ -23,6 +23,7 @@ struct ArchiveVerify: Command {
     )
 
     @OptionGroup var state: StateOptions
+    @OptionGroup var remote: DeviceOptions
     @OptionGroup var output: OutputOptions
 
     func findings() throws -> Findings {
@@ -42,6 +43,9 @@ struct ArchiveVerify: Command {
         case .state(let store):
             try store.checkHasState()
             return try StateCheck(of: store)
+        case .remote(let connection):
+            let row = try connection.row(device: remote.device)
+            return try StateCheck(of: connection.open(row, with: keys))
         }
     }
 }

@@ -73,6 +73,7 @@ struct ReportCommand: Command {
             if let report = try store.readReport() { return report }
             try store.checkHasState()
             throw CommandError.noReport(store.application, directory: store.directory)
+        case .remote: throw CommandError.notForRemotes
         }
     }
 }

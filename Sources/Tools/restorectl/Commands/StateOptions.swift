@@ -4,7 +4,10 @@ import RestorationStorage
 struct StateOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "An application's id, or the path of a file or of a state directory.",
+            """
+            An application's id, the path of a file or of a state directory, or the connection \
+            string of a remote store.
+            """,
             discussion: """
                 Text with a slash is a path: write ./archive for a file in this directory. Without \
                 it, the only application that has saved state.
@@ -21,6 +24,17 @@ struct StateOptions: ParsableArguments {
         )
     )
     var keyFile: String?
+}
+
+/// The device whose state a command reads, if the subject is a remote store.
+struct DeviceOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "In a remote store, the device: its name, or the beginning of its ID.",
+            valueName: "name-or-id"
+        )
+    )
+    var device: String?
 }
 
 /// The application whose entire state a command reads.

@@ -35,6 +35,7 @@ struct Keys {
         case .state(let store): store
         // Throws the reason.
         case .file(let path): try store(in: path)
+        case .remote: throw CommandError.notForRemotes
         }
     }
 

@@ -7,10 +7,12 @@ enum StateSubject {
     /// All state of an application, for reading without a lock.
     case state(ArchiveStore)
     case file(String)
+    /// A remote store, which has the states of several devices.
+    case remote(RemoteConnection)
 
-    /// Parses an argument: a path of a file or state directory if it has a slash, otherwise an
-    /// application's id. The meaning never depends on files in the working directory, since an id
-    /// has no slash.
+    /// Parses an argument: a connection string, a path of a file or state directory if it has a
+    /// slash, otherwise an application's id. The meaning never depends on files in the working
+    /// directory, since an id has no slash.
     ///
     /// - Parameter argument: `nil` for the only application with state.
     init(_ argument: String?, with keys: Keys) throws {
@@ -18,7 +20,9 @@ enum StateSubject {
             self = .state(try keys.store(of: Self.onlyApplication()))
             return
         }
-        if argument.utf8.contains(UInt8(ascii: "/")) {
+        if RemoteConnection.isMeant(by: argument) {
+            self = .remote(try RemoteConnection(argument))
+        } else if argument.utf8.contains(UInt8(ascii: "/")) {
             self =
                 Self.isDirectory(argument) ? .state(try keys.store(in: argument)) : .file(argument)
         } else if let application = ApplicationIdentifier(argument) {
@@ -63,7 +67,7 @@ extension StateSubject {
             switch self {
             case .state(let store): try store.accessWarnings
             // A copy may be in any directory.
-            case .file: []
+            case .file, .remote: []
             }
         }
     }
