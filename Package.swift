@@ -131,7 +131,7 @@ let package = Package(
             dependencies: [
                 "CRestorationPlugin", "CRestorationSession", "CRestorationSystem",
                 "RestorationCore", "RestorationEngine", "RestorationKit", "RestorationPlugins",
-                "RestorationStorage", "RestorationTesting",
+                "RestorationPostgreSQL", "RestorationStorage", "RestorationTesting",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

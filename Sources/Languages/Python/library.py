@@ -18,7 +18,7 @@ typedef struct { uint32_t struct_size; ...; } restoration_callbacks;
 typedef struct { uint32_t struct_size; ...; } restoration_test_program;
 typedef struct {
     uint32_t preset; uint32_t flags;
-    const char *private_directory; const char *state_directory; const char *key_directory;
+    const char *remote; const char *private_directory; const char *state_directory; const char *key_directory;
     const char *const *plugin_directories; uint64_t plugin_directory_count;
     const char *application_version;
     uint64_t autosave_milliseconds; uint64_t hang_milliseconds; uint64_t arrival_milliseconds;

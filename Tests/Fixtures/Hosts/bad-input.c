@@ -138,6 +138,10 @@ static void sizes(void) {
     options.callbacks = &callbacks;
     CHECK(restoration_session_open("org.example.tested", &options) == NULL);
     CHECK(restoration_last_problem()->status == RESTORATION_VERSION_MISMATCH);
+    options.callbacks = NULL;
+    options.remote = "no connection string";
+    CHECK(restoration_session_open("org.example.tested", &options) == NULL);
+    CHECK(restoration_last_problem()->status == RESTORATION_FAILED);
     CHECK(restoration_session_open_version(RESTORATION_ABI_VERSION + 1, "org.example.tested",
                                            NULL) == NULL);
     CHECK(restoration_last_problem()->status == RESTORATION_VERSION_MISMATCH);

@@ -2,6 +2,7 @@ internal import CRestorationSession
 internal import Logging
 internal import RestorationCore
 internal import RestorationKit
+internal import RestorationPostgreSQL
 internal import RestorationStorage
 
 extension RestorationOptions {
@@ -22,11 +23,11 @@ extension RestorationOptions {
                 remedy: "Set preset to RESTORATION_PRESET_GRANULAR or RESTORATION_PRESET_UIKIT."
             )
         }
-        guard unsafe given.instance == nil, unsafe given.remote == nil else {
+        guard unsafe given.instance == nil else {
             throw Refusal(
                 Status.unsupported,
-                "The options instance and remote are reserved for a later version",
-                remedy: "Leave them null."
+                "The option instance is reserved for a later version",
+                remedy: "Leave it null."
             )
         }
         self.init(preset: isStrict ? .uikit : .granular)
@@ -34,6 +35,9 @@ extension RestorationOptions {
         stateDirectory = unsafe try text(given.state_directory, "state_directory")
         if let keys = unsafe try text(given.key_directory, "key_directory") {
             keyProvider = FileKeyProvider(directory: keys)
+        }
+        if let connection = unsafe try text(given.remote, "remote") {
+            remote = try PostgreSQLStore(connection)
         }
         applicationVersion = unsafe try text(given.application_version, "application_version")
         for index in 0..<Int(clamping: unsafe given.plugin_directory_count) {

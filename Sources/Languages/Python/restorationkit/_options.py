@@ -33,6 +33,7 @@ class Options:
         state_directory: Union[str, os.PathLike[str], None] = None,
         key_directory: Union[str, os.PathLike[str], None] = None,
         plugin_directories: Iterable[Union[str, os.PathLike[str]]] = (),
+        remote: Optional[str] = None,
         application_version: Optional[str] = None,
         autosave: float = 1.0,
         hang_limit: Optional[float] = 10.0,
@@ -80,6 +81,8 @@ class Options:
             self._alive.append(array)
             self.pointer.plugin_directories = array
             self.pointer.plugin_directory_count = len(folders)
+        if remote is not None:
+            self.pointer.remote = self._keep(to_text(remote, "The connection string"))
         if application_version is not None:
             self.pointer.application_version = self._keep(
                 to_text(application_version, "The version of the application")

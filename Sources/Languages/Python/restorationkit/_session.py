@@ -76,6 +76,7 @@ class Session:
     :param state_directory: the directory of the archives, in place of the user's.
     :param key_directory: the directory of the key file, in place of the user's.
     :param plugin_directories: searched for plugins before all others.
+    :param remote: the connection string of a PostgreSQL server that also gets the newest state.
     :param application_version: stored with the state.
     :param autosave: the longest time before a change is saved. All times are in seconds.
     :param hang_limit: how long a callback may run before it counts as hung. None is for ever.
@@ -108,6 +109,7 @@ class Session:
         state_directory: Union[str, os.PathLike[str], None] = None,
         key_directory: Union[str, os.PathLike[str], None] = None,
         plugin_directories: Iterable[Union[str, os.PathLike[str]]] = (),
+        remote: Optional[str] = None,
         application_version: Optional[str] = None,
         autosave: float = 1.0,
         hang_limit: Optional[float] = 10.0,

@@ -150,7 +150,9 @@ typedef struct restoration_options {
     uint32_t flags;       ///< RESTORATION_OPTION_…, or 0.
     uint32_t reserved;    ///< Zero.
     const char *instance; ///< Reserved for a later version: null.
-    const char *remote;   ///< Reserved for a later version: null.
+    /// The connection string of a PostgreSQL database that gets a sealed copy of the newest state
+    /// for the person's other machines. Null keeps the state on this machine.
+    const char *remote;
     /// One directory for all files of the session, with its key. Null for the user's directories.
     const char *private_directory;
     /// The directory of the archives. Null for `$XDG_STATE_HOME/<application>/restoration`.
