@@ -26,7 +26,7 @@ import Testing
         for requirement in try Requirement.all() {
             #expect(!requirement.sentence.isEmpty, "\(requirement.number)")
             #expect(!requirement.reason.isEmpty, "\(requirement.number)")
-            #expect(!requirement.judge.isEmpty, "\(requirement.number)")
+            #expect(!requirement.checker.isEmpty, "\(requirement.number)")
             #expect(!requirement.tests.isEmpty, "\(requirement.number) names no test")
         }
     }
@@ -51,7 +51,7 @@ private struct Requirement {
     let sentence: String
     let reason: String
     /// The party that checks the requirement.
-    let judge: String
+    let checker: String
     /// The titles of the tests that check the host.
     let tests: [String]
 
@@ -62,7 +62,7 @@ private struct Requirement {
                 number: cells[0],
                 sentence: cells[1],
                 reason: cells[2],
-                judge: cells[3],
+                checker: cells[3],
                 tests: cells[4].quotations
             )
         }

@@ -18,11 +18,11 @@ import Testing
         var lives = FormLives(form)
         for _ in 0..<(count / killed) {
             try form.live { life in
-                try lives.judge(life)
+                try lives.check(life)
                 for _ in 1..<killed {
                     try lives.play(life)
                     try life.restart()
-                    try lives.judge(life)
+                    try lives.check(life)
                 }
                 try lives.play(life)
             }
@@ -162,7 +162,7 @@ private struct FormLives {
 
     // MARK: Judging a launch
 
-    mutating func judge(_ life: FormLife) throws {
+    mutating func check(_ life: FormLife) throws {
         mine = [:]
         typed = []
         if life.values["note"] == "" {

@@ -25,9 +25,11 @@ struct Site: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let site = folder.appending(path: "site")
-        let said = try await Toolchain()
+        let output = try await Toolchain()
             .makeSite(in: site, output: folder.appending(path: "output"))
-        guard said.contains("Made the site in \(site.path).") else { throw Failure(said: said) }
+        guard output.contains("Made the site in \(site.path).") else {
+            throw Failure(output: output)
+        }
         return try Site(reading: site.appending(path: "data"))
     }
 
@@ -43,8 +45,8 @@ struct Site: Sendable {
     }
 
     struct Failure: Error, CustomStringConvertible {
-        let said: String
-        var description: String { "There is no site: \(said)" }
+        let output: String
+        var description: String { "There is no site: \(output)" }
     }
 }
 

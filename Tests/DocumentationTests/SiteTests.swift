@@ -73,11 +73,11 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
 
-        let said = try await Toolchain()
+        let output = try await Toolchain()
             .makeSite(in: folder, output: folder.appending(path: "output"))
 
         #expect(
-            said == """
+            output == """
                 error: \(folder.path) exists, and was not made by this script
                   fix: Name another directory, or remove this one.
 

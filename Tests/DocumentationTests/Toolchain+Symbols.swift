@@ -51,8 +51,8 @@ extension Toolchain {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let (program, arguments) = command(folder)
-        let said = try await run(program, arguments, output: folder.appending(path: "output"))
-        guard said.isEmpty else { throw SymbolError(said: said) }
+        let output = try await run(program, arguments, output: folder.appending(path: "output"))
+        guard output.isEmpty else { throw SymbolError(output: output) }
         return
             try FileManager.default
             .contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -63,7 +63,7 @@ extension Toolchain {
     }
 
     struct SymbolError: Error, CustomStringConvertible {
-        let said: String
-        var description: String { "The compiler has not extracted the symbols: \(said)" }
+        let output: String
+        var description: String { "The compiler has not extracted the symbols: \(output)" }
     }
 }

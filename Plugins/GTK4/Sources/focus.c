@@ -60,14 +60,14 @@ static gboolean try_when_idle(gpointer data) {
 }
 
 // The inner widgets, such as an entry's text, become sensitive after the widget.
-static void note_sensitivity(wish *wish) {
+static void record_sensitivity(wish *wish) {
     if (wish->task == 0)
         wish->task = g_idle_add_full(G_PRIORITY_HIGH, try_when_idle, wish, NULL);
 }
 
 // A newly shown window focuses its first widget, and a hidden widget loses the focus. Neither is a
 // choice of the user.
-static void note_move(wish *wish) {
+static void record_move(wish *wish) {
     GtkWidget *former = wish->focused;
     wish->focused = gtk_window_get_focus(wish->window);
     if (former != NULL && wish->focused != NULL && former != wish->focused) forget(wish);
@@ -80,10 +80,10 @@ static void make_wish(GtkWindow *window, GtkWidget *widget) {
     made->focused = gtk_window_get_focus(window);
     made->destruction = g_signal_connect_swapped(widget, "destroy", G_CALLBACK(forget), made);
     made->map = g_signal_connect_swapped(widget, "map", G_CALLBACK(try_again), made);
-    made->sensitivity =
-        g_signal_connect_swapped(widget, "state-flags-changed", G_CALLBACK(note_sensitivity), made);
+    made->sensitivity = g_signal_connect_swapped(widget, "state-flags-changed",
+                                                 G_CALLBACK(record_sensitivity), made);
     made->move =
-        g_signal_connect_swapped(window, "notify::focus-widget", G_CALLBACK(note_move), made);
+        g_signal_connect_swapped(window, "notify::focus-widget", G_CALLBACK(record_move), made);
     g_object_set_data_full(G_OBJECT(window), key, made, free_wish);
 }
 

@@ -49,7 +49,7 @@ static void forget(wish *wish) {
     g_free(wish);
 }
 
-static void note_limits(void *window, void *data) {
+static void record_limits(void *window, void *data) {
     (void)window;
     wish *wish = data;
     wish->laid_out = value_of(wish);
@@ -57,7 +57,7 @@ static void note_limits(void *window, void *data) {
 
 // GTK signals limits first. A move away from the layout's offset is one of the user or the program,
 // and ends the request.
-static void note_move(void *window, void *data) {
+static void record_move(void *window, void *data) {
     (void)window;
     wish *wish = data;
     if (wish->is_setting || is_granted(wish) || value_of(wish) == wish->laid_out) return;
@@ -84,9 +84,9 @@ static wish *make_wish(GtkWidget *window, const char *property) {
     made->laid_out = NAN;
     // In this order, the watches notice a replaced adjustment.
     made->limits =
-        restoration_gtk4_watch_start(window, property, "changed", note_limits, made, FALSE);
+        restoration_gtk4_watch_start(window, property, "changed", record_limits, made, FALSE);
     made->moves =
-        restoration_gtk4_watch_start(window, property, "value-changed", note_move, made, FALSE);
+        restoration_gtk4_watch_start(window, property, "value-changed", record_move, made, FALSE);
     made->chances =
         restoration_gtk4_watch_start(window, property, "changed", try_again, made, TRUE);
     made->destruction = g_signal_connect_swapped(window, "destroy", G_CALLBACK(forget), made);

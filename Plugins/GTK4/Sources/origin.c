@@ -208,7 +208,7 @@ static void after_notify(origin *origin) {
     if (origin->base != NULL || is_by_user(origin)) origin->changed(origin->widget, NULL);
 }
 
-static void note_chance(origin *origin) {
+static void record_chance(origin *origin) {
     (void)origin;
     end_turn_later();
 }
@@ -218,17 +218,17 @@ static void end_user_action(origin *origin) { origin->user_actions -= 1; }
 
 // MARK: Input
 
-static void note_input(origin *origin, gboolean is_press) {
+static void record_input(origin *origin, gboolean is_press) {
     origin->last_input = g_get_monotonic_time();
     origin->is_held = is_press;
     origin->is_used = TRUE;
 }
 
-static void note_input_below(GtkWidget *widget) {
+static void record_input_below(GtkWidget *widget) {
     for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
          child = gtk_widget_get_next_sibling(child)) {
-        if (origin_of(child) != NULL) note_input(origin_of(child), FALSE);
-        note_input_below(child);
+        if (origin_of(child) != NULL) record_input(origin_of(child), FALSE);
+        record_input_below(child);
     }
 }
 
@@ -237,17 +237,17 @@ static gboolean is_row(GtkWidget *widget) {
            strcmp(gtk_widget_get_css_name(widget), "row") == 0;
 }
 
-static void note_target(GtkWidget *target, gboolean is_press) {
+static void record_target(GtkWidget *target, gboolean is_press) {
     gboolean is_button = FALSE;
     for (GtkWidget *widget = target; widget != NULL; widget = gtk_widget_get_parent(widget)) {
         if (origin_of(widget) != NULL) {
-            note_input(origin_of(widget), is_press);
+            record_input(origin_of(widget), is_press);
             // A control has buttons of its own.
             is_button &= restoration_gtk4_is_list(widget);
         } else if (GTK_IS_BUTTON(widget)) {
             is_button = TRUE;
         } else if (is_row(widget)) {
-            note_input_below(widget);
+            record_input_below(widget);
         }
     }
     for (guint number = 0; is_button && number < origins->len; number += 1) {
@@ -257,7 +257,7 @@ static void note_target(GtkWidget *target, gboolean is_press) {
     }
 }
 
-static void note_focus(GtkWidget *focus) {
+static void record_focus(GtkWidget *focus) {
     for (GtkWidget *widget = focus; widget != NULL; widget = gtk_widget_get_parent(widget)) {
         origin *origin = origin_of(widget);
         if (origin == NULL) continue;
@@ -270,12 +270,12 @@ static void note_focus(GtkWidget *focus) {
 static void end_holds(void) {
     for (guint number = 0; number < origins->len; number += 1) {
         origin *origin = origins->pdata[number];
-        if (origin->is_held) note_input(origin, FALSE);
+        if (origin->is_held) record_input(origin, FALSE);
     }
 }
 
-static gboolean note_event(GSignalInvocationHint *hint, guint count, const GValue *values,
-                           gpointer data) {
+static gboolean record_event(GSignalInvocationHint *hint, guint count, const GValue *values,
+                             gpointer data) {
     (void)hint, (void)count, (void)data;
     GtkNative *native = gtk_native_get_for_surface(g_value_get_object(&values[0]));
     GtkRoot *root = native != NULL ? gtk_widget_get_root(GTK_WIDGET(native)) : NULL;
@@ -291,23 +291,23 @@ static gboolean note_event(GSignalInvocationHint *hint, guint count, const GValu
     end_turn_later();
     double x = 0, y = 0, left = 0, top = 0;
     if (type == GDK_KEY_PRESS) {
-        note_target(gtk_root_get_focus(root), FALSE);
+        record_target(gtk_root_get_focus(root), FALSE);
     } else if (gdk_event_get_position(event, &x, &y)) {
-        note_focus(gtk_root_get_focus(root));
+        record_focus(gtk_root_get_focus(root));
         gtk_native_get_surface_transform(native, &left, &top);
-        note_target(gtk_widget_pick(GTK_WIDGET(native), x - left, y - top, GTK_PICK_DEFAULT),
-                    is_press);
+        record_target(gtk_widget_pick(GTK_WIDGET(native), x - left, y - top, GTK_PICK_DEFAULT),
+                      is_press);
     }
     return TRUE;
 }
 
 // An input method commits at any time.
-static gboolean note_commit(GSignalInvocationHint *hint, guint count, const GValue *values,
-                            gpointer data) {
+static gboolean record_commit(GSignalInvocationHint *hint, guint count, const GValue *values,
+                              gpointer data) {
     (void)hint, (void)count, (void)values, (void)data;
     GList *windows = gtk_window_list_toplevels();
     for (GList *window = windows; window != NULL; window = window->next)
-        if (gtk_window_is_active(window->data)) note_focus(gtk_window_get_focus(window->data));
+        if (gtk_window_is_active(window->data)) record_focus(gtk_window_get_focus(window->data));
     g_list_free(windows);
     return TRUE;
 }
@@ -332,16 +332,16 @@ static const struct {
     {"GtkTextBuffer", "end-user-action", end_user_action},
     {"GtkText", "notify", after_notify},
     {"GtkAdjustment", "value-changed", after_number_change},
-    {"GtkAdjustment", "changed", note_chance},
+    {"GtkAdjustment", "changed", record_chance},
     {"GtkSelectionModel", "selection-changed", after_list_change},
-    {"GListModel", "items-changed", note_chance},
+    {"GListModel", "items-changed", record_chance},
     {"GtkDropDown", "notify::selected", after_number_change},
     {"GtkListBox", "selected-rows-changed", after_list_change},
     {"GtkFlowBox", "selected-children-changed", after_list_change},
     {"GtkSwitch", "notify::active", after_number_change},
     {"GtkCheckButton", "notify::active", after_number_change},
     {"GtkToggleButton", "notify::active", after_number_change},
-    {"GtkWidget", "state-flags-changed", note_chance},
+    {"GtkWidget", "state-flags-changed", record_chance},
 };
 
 static void connect_signals(origin *origin, GObject *object) {
@@ -386,8 +386,8 @@ static void replace_source(origin *origin) {
 void *restoration_gtk4_origin_new(GtkWidget *widget, void (*changed)(void *, void *)) {
     if (origins == NULL) {
         origins = g_ptr_array_new();
-        add_hook("event", GDK_TYPE_SURFACE, note_event);
-        add_hook("commit", GTK_TYPE_IM_CONTEXT, note_commit);
+        add_hook("event", GDK_TYPE_SURFACE, record_event);
+        add_hook("commit", GTK_TYPE_IM_CONTEXT, record_commit);
     }
     origin *made = g_new0(origin, 1);
     made->widget = g_object_ref(widget);

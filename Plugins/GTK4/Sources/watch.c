@@ -82,8 +82,8 @@ restoration_gtk4_watch *restoration_gtk4_watch_new(GtkWidget *widget, const char
 // For emission hooks on every widget: a window has no signal for a new or removed descendant.
 static const char *const descendant_signals[] = {"map", "unrealize"};
 
-static gboolean note_descendant(GSignalInvocationHint *hint, guint count, const GValue *values,
-                         gpointer data) {
+static gboolean record_descendant(GSignalInvocationHint *hint, guint count, const GValue *values,
+                                  gpointer data) {
     (void)hint, (void)count;
     restoration_gtk4_watch *watch = data;
     GtkWidget *widget = g_value_get_object(&values[0]);
@@ -100,7 +100,7 @@ restoration_gtk4_watch *restoration_gtk4_watch_widgets(GtkWidget *window,
     watch->is_later = TRUE;
     for (int number = 0; number < 2; number += 1)
         watch->hooks[number] = g_signal_add_emission_hook(
-            g_signal_lookup(descendant_signals[number], GTK_TYPE_WIDGET), 0, note_descendant,
+            g_signal_lookup(descendant_signals[number], GTK_TYPE_WIDGET), 0, record_descendant,
             watch, NULL);
     return watch;
 }

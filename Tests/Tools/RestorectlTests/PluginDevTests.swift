@@ -129,7 +129,7 @@ import Testing
 
         let run = try dev([project, "--once", "--application", "org.example.test"], session)
 
-        #expect(run.output.hasSuffix("org.example.test: the old code goes on\n"))
+        #expect(run.output.hasSuffix("org.example.test: the old code continues\n"))
         #expect(
             run.errors == """
                 error: The new build's decode says \"not yet\", and a reload does not wait

@@ -59,8 +59,8 @@ import Testing
         let run = try home.restorectl("plugin new my-notes --language \(language)")
 
         let files = files(below: "my-notes")
-        let said = run.output.matches(of: #/    my-notes\/(\S+)/#).map { String($0.output.1) }
-        #expect(Set(files.keys) == Set(said))
+        let listed = run.output.matches(of: #/    my-notes\/(\S+)/#).map { String($0.output.1) }
+        #expect(Set(files.keys) == Set(listed))
         for (path, text) in files {
             #expect(!text.contains(#/@[A-Z_]+@/#), "\(path)")
             let lines = text.split(separator: "\n")

@@ -296,7 +296,7 @@ import Testing
         let options = ["-DEXITS_AT_LOAD", "-DEXIT_STATUS=\(status)"]
         let told = try reload { _ = try home.compile(Defect("", options)) }
 
-        #expect(told.output.contains("the old code goes on"))
+        #expect(told.output.contains("the old code continues"))
         #expect(
             told.errors.hasPrefix(
                 "error: Loading the new build ends the process (exit status \(status))\n"

@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(arguments: [(["y"], "set aside:"), (["n"], "nothing was changed")])
-    func `needs a confirmation on a terminal`(answer: [String], told: String) throws {
+    func `needs a confirmation on a terminal`(answer: [String], expected: String) throws {
         try home.save(SavedProgram([]).image())
         let environment = TerminalProgram.standardEnvironment().merging(home.environment) { $1 }
         let terminal = try PseudoTerminal(
@@ -196,7 +196,7 @@ import Testing
 
         let text = terminal.screen.snapshot.rows.map(\.text).joined(separator: "\n")
         #expect(text.contains("Set the state of org.example.petfinder aside? [y/N]"))
-        #expect(text.contains(told))
+        #expect(text.contains(expected))
     }
 
     private var place: String { "~/state/org.example.petfinder/restoration/set-aside" }

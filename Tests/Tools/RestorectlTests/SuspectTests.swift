@@ -125,14 +125,14 @@ import Testing
             atPath: home.stateDirectory(of: Home.application),
             toPath: elsewhere
         )
-        var told = ""
+        var output = ""
         let depth = FileManager.default.currentDirectoryPath.split(separator: "/").count
         let way = isRelative ? String(repeating: "../", count: depth) : "/"
         try live(in: way + elsewhere.dropFirst()) { report in
-            told = report.notRestored.map(\.description).joined()
+            output = report.notRestored.map(\.description).joined()
         }
         let command = try #require(
-            told.firstMatch(of: #/so does restorectl (archive retry .*)\.$/#)?.1
+            output.firstMatch(of: #/so does restorectl (archive retry .*)\.$/#)?.1
         )
 
         let list = try home.restorectl(["archive", "suspects", elsewhere + "/"])

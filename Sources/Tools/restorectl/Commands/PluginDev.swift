@@ -101,20 +101,20 @@ struct PluginDev: ParsableCommand {
         var isRefused = false
         for answer in answers {
             switch answer.outcome {
-            case .told(.done(let text)):
+            case .answered(.done(let text)):
                 say("\(answer.program): \(text)", .plain, streams)
                 isDone = true
-            case .told(.unchanged(_)):
+            case .answered(.unchanged(_)):
                 say("\(answer.program): runs this build already", .plain, streams)
                 isDone = true
-            case .told(.silence):
+            case .answered(.silence):
                 say(
                     "\(answer.program): no running program allows reloads (acceptsReloads)",
                     .caution,
                     streams
                 )
             case .refused(let diagnosis):
-                say("\(answer.program): the old code goes on", .caution, streams)
+                say("\(answer.program): the old code continues", .caution, streams)
                 streams.report(diagnosis)
                 isRefused = true
             }

@@ -46,7 +46,7 @@ struct RunningPrograms {
             if case .unchanged(let file) = answer, !Self.isCopy(file, of: plugin.file) {
                 throw CommandError.otherBuild(file, of: plugin.manifest.identifier)
             }
-            return Answer(program: program.name, .told(answer))
+            return Answer(program: program.name, .answered(answer))
         } catch {
             return Answer(program: program.name, .refused(Diagnosis(error)))
         }
@@ -62,11 +62,11 @@ struct RunningPrograms {
         let outcome: Outcome
 
         enum Outcome {
-            case told(ReloadCall.Answer)
+            case answered(ReloadCall.Answer)
             case refused(Diagnosis)
         }
 
-        var isSilent: Bool { if case .told(.silence) = outcome { true } else { false } }
+        var isSilent: Bool { if case .answered(.silence) = outcome { true } else { false } }
 
         init(program: String, _ outcome: Outcome) {
             self.program = program

@@ -180,8 +180,8 @@ extension Examination.Part {
 
     /// The result of the last restore.
     ///
-    /// - Parameter told: Objects that an earlier part reports.
-    static func report(in store: ArchiveStore, without told: Set<String>) -> Self {
+    /// - Parameter reported: Objects that an earlier part reports.
+    static func report(in store: ArchiveStore, without reported: Set<String>) -> Self {
         Self("last restore") { part in
             guard let bytes = try store.readReport() else {
                 part.note("there was none yet")
@@ -192,7 +192,7 @@ extension Examination.Part {
             part.note(facts.origin)
             if let summary = facts.summary { part.note(summary) }
             report.notes.forEach { part.report($0.diagnosis) }
-            for object in report.objects where !told.contains(object.path) {
+            for object in report.objects where !reported.contains(object.path) {
                 guard let reason = object.reason else { continue }
                 part.report(
                     Diagnosis(

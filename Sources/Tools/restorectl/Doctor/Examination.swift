@@ -50,7 +50,7 @@ struct Examination {
                 earlier.contains { $0.findings.contains(finding) || $0.obstacle == finding }
             }
             part.sameObstacle =
-                earlier.first { part.obstacle != nil && $0.tells(part.obstacle) }?.name
+                earlier.first { part.obstacle != nil && $0.reports(part.obstacle) }?.name
             if part.sameObstacle == nil, part.findings.contains(where: { $0 == part.obstacle }) {
                 part.findings.removeAll { $0 == part.obstacle }
             }
@@ -58,7 +58,7 @@ struct Examination {
         }
 
         /// Whether it reports the same problem, with any remedy.
-        private func tells(_ obstacle: Diagnosis?) -> Bool {
+        private func reports(_ obstacle: Diagnosis?) -> Bool {
             ([self.obstacle].compactMap(\.self) + findings).contains {
                 $0.problem == obstacle?.problem && $0.place == obstacle?.place
             }

@@ -238,8 +238,8 @@ extension PluginInspection.Check {
             let finding = "the signal \(run.status - 128) ended the process that loaded it"
             return Self(subject: subject, passes: false, finding: finding)
         }
-        let said = String(decoding: run.output, as: UTF8.self)
-        if run.status == 0, let completion = BindingLoad.Completion(in: said) {
+        let text = String(decoding: run.output, as: UTF8.self)
+        if run.status == 0, let completion = BindingLoad.Completion(in: text) {
             return Self(
                 subject: subject,
                 passes: completion.lacking.isEmpty,

@@ -60,7 +60,7 @@ struct SetAsideObjectList: Presentable {
             }
         page.add(
             Span(object.path?.description ?? nameless, .title),
-            Span(isRetry ? "  is tried at the next launch" : "  \(object.standing)", .caution),
+            Span(isRetry ? "  is tried at the next launch" : "  \(object.consequence)", .caution),
             Span(object.origin.map { "  \($0)" } ?? "", .aside)
         )
         let labels = isRetry ? ("was left out: ", "       since: ") : ("  why: ", "since: ")
@@ -85,7 +85,7 @@ extension SetAsideObject {
     fileprivate var isTriedAgain: Bool { suspect.treatment != .setAside }
 
     /// The consequence for the next launch.
-    fileprivate var standing: String {
+    fileprivate var consequence: String {
         if isTriedAgain { return "is tried at the next launch" }
         if suspect.isOfSave { return "is not asked for its state" }
         return suspect.isOfPlugin ? "set aside, with its plugin" : "set aside"

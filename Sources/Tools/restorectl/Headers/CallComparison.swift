@@ -105,7 +105,7 @@ struct CallComparison {
             let words = given.isIndirect ? "out \(given.type.short)" : given.type.short
             return report(function, "\(place) is \(declared.shown), but the call has \(words)")
         }
-        if given.isUnsaid(by: declared) {
+        if given.isUnspecified(by: declared) {
             unverified.insert("\(function), \(place): \(declared.text) may point to any type")
             vague.insert(function)
         }
@@ -159,7 +159,7 @@ struct CallComparison {
         }
         // An omitted field loses its value, and may be at an offset where the binding has only
         // padding.
-        for name in types.lacking(members, in: structure) where missing.isEmpty {
+        for name in types.missing(members, in: structure) where missing.isEmpty {
             report(function, "\(place): the binding's structure lacks the field \(name)")
         }
     }

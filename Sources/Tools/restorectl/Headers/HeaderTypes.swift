@@ -61,13 +61,13 @@ struct HeaderTypes {
             structures[place] = Self.type(place.type, "s\(number)", second)
             fields[place] = Self.fields(members[place]!, "s\(number)", second)
         }
-        let wholes = known.values.filter(\.isStructure).map(\.text).sorted()
+        let structureNames = known.values.filter(\.isStructure).map(\.text).sorted()
         let complete = places.filter(isComplete)
-        let facts = try Self.facts(complete.map(\.expression), wholes, by: compiler)
+        let facts = try Self.facts(complete.map(\.expression), structureNames, by: compiler)
         for (number, place) in complete.enumerated() {
             parts[place] = facts.parts(of: "\(prefix)\(number)")
         }
-        for (number, type) in wholes.enumerated() {
+        for (number, type) in structureNames.enumerated() {
             known[type]?.obstacle = facts.obstacle(of: "\(prefix)\(complete.count + number)")
         }
         functions = prototypes.mapValues { prototype in
@@ -93,7 +93,7 @@ struct HeaderTypes {
     func field(_ path: String, in structure: Place) -> CField? { fields[structure]?[path] }
 
     /// The leaves of a structure that none of the members overlaps.
-    func lacking(_ members: [PassedArgument.Member], in structure: Place) -> [String] {
+    func missing(_ members: [PassedArgument.Member], in structure: Place) -> [String] {
         let leaves = members.filter { if case .structure = $0.type.bare { false } else { true } }
         let covered = leaves.map { $0.offset..<($0.offset + $0.type.layout.size) }
         return (parts[structure] ?? []).filter { part in

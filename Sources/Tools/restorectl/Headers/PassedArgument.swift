@@ -86,7 +86,7 @@ extension PassedArgument {
     }
 
     /// Whether it matches only because the header does not specify a pointer's target.
-    func isUnsaid(by declared: CType) -> Bool {
+    func isUnspecified(by declared: CType) -> Bool {
         switch (type.bare, isIndirect) {
         case (.string, false): declared.pointee == .void
         case (.pointee(let type), false): !type.isStructure && declared.pointee.isVague

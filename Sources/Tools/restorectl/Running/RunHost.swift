@@ -144,7 +144,7 @@ struct RunHost {
         case .save: try save()
         case .reload:
             do { try program.reload(command.file) } catch {
-                say("the old code goes on", .caution)
+                say("the old code continues", .caution)
                 throw error
             }
         case .kill: end()
