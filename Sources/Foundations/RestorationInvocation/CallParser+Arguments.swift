@@ -99,7 +99,11 @@ extension CallParser {
             throw parser.fault("an argument", remedy, at: start)
         }
         guard scope.value == nil else {
-            throw parser.fault("another argument", "Write the type once, and value from then on.", at: start)
+            throw parser.fault(
+                "another argument",
+                "Write the type once, and value from then on.",
+                at: start
+            )
         }
         scope.value = type
         return .value

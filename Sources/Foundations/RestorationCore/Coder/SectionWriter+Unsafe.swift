@@ -61,7 +61,9 @@
 
     /// Ends the section and returns its size, or discards a failed section.
     mutating func endSection() -> Result<Int, CoderError> {
-        if store.hasOverflowed || store.count - sectionStart > sizeLimit { _ = fail(sectionTooLarge) }
+        if store.hasOverflowed || store.count - sectionStart > sizeLimit {
+            _ = fail(sectionTooLarge)
+        }
         if isValueDue { _ = failForMissingValue() }
         if !open.isEmpty { _ = fail(.misuse("An array or dictionary was begun and not ended")) }
         guard isFaultless else {

@@ -106,8 +106,8 @@ extension RecordSet {
         return found
     }
 
-    /// The current path from the root to `object` (PATH-10). Objects without an identifier add no step (PATH-15).
-    /// `nil` if neither the object nor any ancestor has one.
+    /// The current path from the root to `object` (PATH-10). Objects without an identifier add no
+    /// step (PATH-15). `nil` if neither the object nor any ancestor has one.
     ///
     /// O(depth + children of the containers above). If an object names no parent or has left its
     /// container, the holder is searched from the roots: O(graph).

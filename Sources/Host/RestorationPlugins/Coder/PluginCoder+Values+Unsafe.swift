@@ -12,7 +12,9 @@ extension PluginCoder {
         _ value: UnsafePointer<restoration_value>?
     ) -> restoration_status {
         guard let value = unsafe value else {
-            return unsafe refuse(table, key) { .misuse("The pointer to a value is null\(under($0))") }
+            return unsafe refuse(table, key) {
+                .misuse("The pointer to a value is null\(under($0))")
+            }
         }
         switch unsafe Int(value.pointee.kind) {
         case RESTORATION_KIND_NULL: return unsafe write(table, key) { $0.putNull() }

@@ -47,7 +47,9 @@ public struct PluginCallFailure: Hashable, Sendable {
         // A method's message addresses its caller. Other failures are the plugin's faults, and the
         // reader may be its author.
         guard function == .call, status == Status.failed, message != nil, let method else {
-            guard plugin != PluginImage.programName else { return "Correct the program as the message says." }
+            guard plugin != PluginImage.programName else {
+                return "Correct the program as the message says."
+            }
             return
                 "If you write \(plugin), fix this error; if not, report it to its"
                 + " authors."
