@@ -1,7 +1,7 @@
 /// Sessions that move between machines, with ``RestorationOptions/remote``.
 ///
 /// A session restores the newest state of its own machine. If another device of the person has
-/// saved since this one last looked, the session says so, and the program decides.
+/// saved since, ``RestorationSession/newerElsewhere`` lists that save, and the program decides.
 ///
 /// ```swift
 /// if let theirs = session.newerElsewhere.first, askPerson(theirs.label, theirs.savedAt) {
@@ -12,11 +12,11 @@
 /// try session.restore()
 /// ```
 extension RestorationSession {
-    /// Saves of the person's other devices since this device last looked. It has looked at a save
-    /// when the program calls ``keepMine()`` or ``takeOver(_:)``.
+    /// The saves of the person's other devices about which the program has not decided, by
+    /// ``keepMine()`` or ``takeOver(_:)``.
     ///
-    /// The first call waits for the remote store, for two seconds at most. Generations alone decide
-    /// what is newer; the time of a save is only for people. Empty without a remote store.
+    /// The first call waits for the remote store, for two seconds at most. Only generations decide
+    /// which save is newer, never times. Empty without a remote store.
     public var newerElsewhere: [SaveElsewhere] {
         guard enterIfOpen(), let roaming = saved.roaming else { return [] }
         let newer = roaming.newerElsewhere
@@ -24,8 +24,8 @@ extension RestorationSession {
         return newer
     }
 
-    /// Called when another device has saved something that ``newerElsewhere`` has not returned yet,
-    /// on the session's thread, from ``runPending()``. Gets all of ``newerElsewhere``.
+    /// Called when another device has made a save that ``newerElsewhere`` has not returned yet.
+    /// Receives all of ``newerElsewhere``, on the session's thread, from ``runPending()``.
     public var onNewerElsewhere: (([SaveElsewhere]) -> Void)? {
         get { saved.onNewerElsewhere }
         set {
@@ -34,19 +34,19 @@ extension RestorationSession {
         }
     }
 
-    /// Why the newest state is not in the remote store, or why it cannot be asked; `nil` if all is
-    /// well. The session tries again by itself, and nothing is lost meanwhile.
+    /// Why the newest state is not in the remote store, or why the store cannot be queried; `nil`
+    /// if there is no problem. The session tries again by itself, and loses no state meanwhile.
     public var remoteProblem: Diagnosis? {
         enterIfOpen() ? saved.roaming?.problem : nil
     }
 
-    /// Goes on with this machine's state: the saves of ``newerElsewhere`` are no longer news. They
-    /// stay in the remote store.
+    /// Continues with this machine's state: ``newerElsewhere`` no longer contains its current
+    /// saves, which stay in the remote store.
     ///
     /// - Throws: `StorageError.system(_:path:errorNumber:)`; ``SessionError/noRemoteStore``.
     public func keepMine() throws { try roamingStore().keepMine() }
 
-    /// Replaces this machine's state by another device's. The present state stays on the disk as
+    /// Replaces this machine's state by another device's. This machine's state stays on the disk as
     /// `archive.mine`, for ``takeMineBack()``.
     ///
     /// Before ``restore(reason:)``, this launch restores the other state. Later, the session saves,
