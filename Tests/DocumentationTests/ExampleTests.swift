@@ -34,12 +34,13 @@ import Testing
         #expect(try Repository.text(of: "Tests/Fixtures/Examples/\(file)") == example.code)
     }
 
-    @Test(arguments: try Document.all().flatMap(\.examples).filter { $0.whole != nil })
+    @Test(arguments: try Document.all().flatMap(\.examples).filter { $0.quotedFolder != nil })
     func `quote the files that they are parts of`(example: Example) throws {
-        let folder = try #require(example.whole)
+        let folder = try #require(example.quotedFolder)
 
-        let files = Repository.files(in: folder, endingWith: "")
-            .filter { [".swift", ".c", ".h", ".json"].contains { ending in $0.hasSuffix(ending) } }
+        let files = [".swift", ".c", ".h", ".json"].flatMap {
+            Repository.files(in: folder, endingWith: $0)
+        }
 
         #expect(try files.contains { try Repository.text(of: $0).contains(example.code) })
     }
@@ -178,7 +179,7 @@ extension Example {
     }
 
     /// The folder of the file that the example is a part of, or `nil` for a whole file or none.
-    fileprivate var whole: String? {
+    fileprivate var quotedFolder: String? {
         guard case .notCompiled(let reason) = marker else { return nil }
         return reason.prefixMatch(of: #/a part of ([^,]+),/#).map { String($0.1) }
     }
