@@ -8,7 +8,7 @@ extension ArchiveStore {
         guard let directory = try Directory(existing: directory),
             try directory.status(of: FileName.current) != nil
         else { return nil }
-        return try Self.lookingAgain { () throws(StorageError) in
+        return try Self.retryingLookup { () throws(StorageError) in
             try SealedFile(named: FileName.current, in: directory, conditions: conditions)
         }
     }
