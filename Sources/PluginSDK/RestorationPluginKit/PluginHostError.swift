@@ -51,7 +51,7 @@ public enum PluginHostError: DiagnosedError, Hashable {
         case .classNotOffered(let type): "The plugin does not offer the class \(type)"
         case .identifierTaken(let identifier):
             "Another object is registered as \"\(identifier)\""
-        case .notAChild(let type): "This \(type) cannot setCurrent a child there"
+        case .notAChild(let type): "This \(type) cannot become a child there"
         case .notMade(let identifier): "The host did not make the object \"\(identifier)\""
         case .notMadeYet(let identifier):
             "The object \"\(identifier)\" cannot be made yet: its class waits for data"

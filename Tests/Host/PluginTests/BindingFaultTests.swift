@@ -14,7 +14,7 @@ import Testing
         #expect(
             error?.description == """
                 error: A call has a syntax error. Found "boolean" at column 14, expected a type or a \
-                name that is known
+                known name
                        show(object, boolean)
                                     ^
                    at: classes[0].state[0].set, line 29
@@ -310,8 +310,8 @@ import Testing
             "disconnect(object, result)",
             "disconnect(object, handler)",
             "classes[1].state[1].unchanged, line 46",
-            "A call has a syntax error. Found \"handler\" at column 20, expected a type or a name"
-                + " that is known",
+            "A call has a syntax error. Found \"handler\" at column 20, expected a type or a"
+                + " known name",
             "The known names are object, NONE, result."
         ),
     ]

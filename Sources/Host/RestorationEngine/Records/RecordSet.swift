@@ -256,7 +256,7 @@ package final class RecordSet {
         if isHeld { rows[row].flags.insert(.isHeldByParent) }
         if let outcome {
             rows[row].outcome = outcome
-            handleArrivals(row)
+            markUnreported(row)
             if reason != nil || details(row) != nil { makeDetails(row).reason = reason }
         }
         if fate == .retained {
@@ -284,7 +284,7 @@ package final class RecordSet {
         details.reason = reason
         details.isFailure = details.isFailure || isFailure
         details.standIn?.reason = reason
-        handleArrivals(row)
+        markUnreported(row)
     }
 
     func setWait(_ wait: Wait?, of row: Int) {
@@ -351,7 +351,7 @@ package final class RecordSet {
 
     func noteReported() { if news == nil { news = [] } }
 
-    private func handleArrivals(_ row: Int) {
+    private func markUnreported(_ row: Int) {
         guard news != nil, rows[row].flags.insert(.isNews).inserted else { return }
         news?.append(row)
     }
