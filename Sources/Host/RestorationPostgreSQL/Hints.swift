@@ -9,8 +9,8 @@ import Synchronization
 final class Hints: Sendable {
     static let interval = Duration.milliseconds(100)
     /// Payloads have at most 8,000 bytes, and a digest has 17.
-    private static let mostDigests = 400
-    private static let everybody = "*"
+    private static let digestLimit = 400
+    private static let allDigests = "*"
 
     private let pool: Pool
     private let wakeup: Wakeup
@@ -40,7 +40,7 @@ final class Hints: Sendable {
     /// Sends a hint about a row soon.
     func rowChanged(_ key: RemoteKey) {
         let digest = Self.digest(.person(key.application, key.instance, key.person))
-        let isNew = state.withLock { $0.changed.insert(digest ?? Self.everybody).inserted }
+        let isNew = state.withLock { $0.changed.insert(digest ?? Self.allDigests).inserted }
         if isNew { start() }
     }
 
@@ -85,7 +85,7 @@ final class Hints: Sendable {
                 _ = try connection.run(Statement.listen, [], until: .now + .seconds(10))
                 pause = .seconds(1)
                 // Hints may have been missed before.
-                give([Self.everybody])
+                give([Self.allDigests])
                 try exchange(connection)
             } catch {
                 // Hints are optional, and saves report the same failure.
@@ -122,8 +122,8 @@ final class Hints: Sendable {
             return state.changed
         }
         let payload =
-            changed.count > Self.mostDigests
-            ? Self.everybody : changed.sorted().joined(separator: " ")
+            changed.count > Self.digestLimit
+            ? Self.allDigests : changed.sorted().joined(separator: " ")
         _ = try connection.run(Statement.notify, [.text(payload)], until: .now + .seconds(10))
     }
 
@@ -132,7 +132,7 @@ final class Hints: Sendable {
         guard !digests.isEmpty else { return }
         let watches = state.withLock { Array($0.watches.values) }
         for watch in watches
-        where watch.digest.map(digests.contains) ?? true || digests.contains(Self.everybody) {
+        where watch.digest.map(digests.contains) ?? true || digests.contains(Self.allDigests) {
             watch.onHint()
         }
     }

@@ -9,7 +9,7 @@ final class Pool: Sendable {
     private let timeout: Duration
     /// Counts the connections that may be taken.
     private let permits: DispatchSemaphore
-    /// Guards the connections that nobody uses.
+    /// Guards the idle connections.
     private let idle = Mutex<[LoggedIn]>([])
 
     /// A connection whose schema has been checked.
@@ -27,8 +27,8 @@ final class Pool: Sendable {
 
     /// Runs a call with a connection that is free, or with a new one.
     ///
-    /// A connection that was lost while nobody used it, such as after a restart of the server, is
-    /// replaced once without an error.
+    /// A connection that was lost while idle, such as after a restart of the server, is replaced
+    /// once without an error.
     ///
     /// - Parameter isRepeatable: Whether the call may be made again after it may have taken effect.
     func run<Result>(

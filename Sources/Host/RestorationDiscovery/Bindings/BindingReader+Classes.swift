@@ -249,8 +249,7 @@ struct InheritingObject {
     private let objects: [ManifestObject]
 
     var own: ManifestObject { objects[0] }
-    /// The root class first.
-    var fromTheTop: ReversedCollection<[ManifestObject]> { objects.reversed() }
+    var rootFirst: ReversedCollection<[ManifestObject]> { objects.reversed() }
 
     private static let limit = 8
 

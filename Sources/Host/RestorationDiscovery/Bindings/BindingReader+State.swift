@@ -7,7 +7,7 @@ extension BindingReader {
         _ entry: InheritingObject
     ) throws(ManifestError) -> [BindingDocument.Property] {
         var state = InheritedState()
-        for object in entry.fromTheTop where object.contains("state") {
+        for object in entry.rootFirst where object.contains("state") {
             // Cached, because many classes may inherit the same properties.
             if let known = states[object.value.node] {
                 state = known

@@ -58,7 +58,6 @@ extension ELFLibrary {
         return linkage
     }
 
-    /// The library's soname; `nil` if it has none.
     func soname() throws(DiscoveryError) -> String? {
         let entries = try dynamicEntries()
         guard let offset = entries[.name] else { return nil }

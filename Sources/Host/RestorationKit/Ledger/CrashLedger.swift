@@ -254,7 +254,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         return report.issues.contains { if case .outdatedRetained = $0 { true } else { false } }
     }
 
-    /// Releases all set-aside objects, for this launch too if it has not restored yet.
+    /// Releases all set-aside objects, also for this launch before its restore.
     func releaseAll() {
         guard phase != .ended else { return }
         page.release(page.sheet.suspects, disregardsLastLaunch: phase == .before)
