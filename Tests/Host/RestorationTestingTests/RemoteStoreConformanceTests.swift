@@ -4,13 +4,13 @@ import Testing
 
 @Suite struct `The checks of a remote store` {
     @Test func `pass for the store in memory`() {
-        let report = Self.report(on: MemoryServer(largestValueInBytes: 100_000), nil)
+        let report = Self.report(on: MemoryServer(largestValueInBytes: 10_000), nil)
 
         #expect(report.hasPassed, "\(report)")
     }
 
     @Test func `name the errors of a store that overwrites`() {
-        let report = Self.report(on: MemoryServer(), .overwrites)
+        let report = Self.report(on: MemoryServer(largestValueInBytes: 10_000), .overwrites)
 
         let failed = report.failures.map(\.name)
         #expect(failed.contains("retains the row of another generation"), "\(report)")
@@ -18,13 +18,13 @@ import Testing
     }
 
     @Test func `name the error of a store that ignores write IDs`() {
-        let report = Self.report(on: MemoryServer(), .ignoresWriteIDs)
+        let report = Self.report(on: MemoryServer(largestValueInBytes: 10_000), .ignoresWriteIDs)
 
         #expect(report.failures.map(\.name).contains("accepts a repeated swap"), "\(report)")
     }
 
     @Test func `name the error of a store that creates missing rows`() {
-        let report = Self.report(on: MemoryServer(), .createsMissingRows)
+        let report = Self.report(on: MemoryServer(largestValueInBytes: 10_000), .createsMissingRows)
 
         #expect(
             report.failures.map(\.name).contains("reports a missing row and creates none"),
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `name the error of a store that shows rows to all people`() {
-        let report = Self.report(on: MemoryServer(), .showsEverything)
+        let report = Self.report(on: MemoryServer(largestValueInBytes: 10_000), .showsEverything)
 
         #expect(report.failures.map(\.name).contains("hides rows from other people"), "\(report)")
     }
@@ -42,11 +42,9 @@ import Testing
         on server: MemoryServer,
         _ defect: BrokenRemoteStore.Defect?
     ) -> ConformanceReport {
-        let stores = Mutex<[MemoryRemoteStore]>([])
+        let losses = Mutex<[Loss]>([])
         return RemoteStoreConformance.check(
-            breakingConnections: {
-                for store in stores.withLock({ $0 }) { store.fail(.lostAfter) }
-            },
+            breakingConnections: { for loss in losses.withLock({ $0 }) { loss.isDue = true } },
             { login in
                 let store =
                     switch login {
@@ -54,10 +52,29 @@ import Testing
                     case .otherPerson: server.store(for: RemotePerson("grace")!)
                     case .service: server.service()
                     }
-                stores.withLock { $0.append(store) }
+                let loss = Loss()
+                store.onCall { _ in loss.taken() }
+                losses.withLock { $0.append(loss) }
                 return BrokenRemoteStore(store, server, defect)
             }
         )
+    }
+}
+
+/// The loss of a store's connection, which its next call finds.
+private final class Loss: Sendable {
+    private let state = Mutex(false)
+
+    var isDue: Bool {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+
+    func taken() -> RemoteFault? {
+        state.withLock { isDue in
+            defer { isDue = false }
+            return isDue ? .lostAfter : nil
+        }
     }
 }
 
@@ -94,11 +111,8 @@ private struct BrokenRemoteStore: RemoteStore {
         let found = server.row(key)
         switch defect {
         case .overwrites:
-            return try base.compareAndSwap(
-                key,
-                expecting: min(found?.generation ?? 0, expected),
-                row
-            )
+            _ = try base.remove(key)
+            return try base.compareAndSwap(key, expecting: 0, row)
         case .ignoresWriteIDs where found?.writeID == row.writeID:
             return .met(generation: found!.generation, writeID: row.writeID)
         case .createsMissingRows where found == nil:

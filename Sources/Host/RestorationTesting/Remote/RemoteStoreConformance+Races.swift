@@ -21,12 +21,16 @@ extension RemoteStoreConformance {
     static func race(
         _ stores: [any RemoteStore],
         _ key: RemoteKey,
-        endingWith store: any RemoteStore
+        endingWith store: any RemoteStore,
+        onEntry: @escaping @Sendable () -> Void = {}
     ) throws {
         let records = Mutex<[[RemoteRace.Entry]]>([])
         inThreads(stores.count) { index in
             var entries: [RemoteRace.Entry] = []
-            RemoteRace(stores[index], key).run(swaps: 20) { entries.append($0) }
+            RemoteRace(stores[index], key).run(swaps: 20) {
+                entries.append($0)
+                onEntry()
+            }
             records.withLock { $0.append(entries) }
         }
         try check(records.withLock { $0 }, key, store)
@@ -39,8 +43,11 @@ extension RemoteStoreConformance {
     ) throws {
         var history = RemoteHistory()
         let faults = records.flatMap { history.add($0) }
-        let last = try store.load(key).map { ($0.generation, $0.writeID) }
-        let contradictions = history.contradictions(endingWith: last)
+        var row: RemoteRow?
+        try repeated("load") { row = try store.load(key) }
+        let contradictions = history.contradictions(
+            endingWith: row.map { ($0.generation, $0.writeID) }
+        )
         if let sentence = (faults + contradictions).first { throw Nonconformance(sentence) }
     }
 
@@ -76,15 +83,15 @@ extension RemoteStoreConformance {
             place in
             try place.with { store, key in
                 let stores = try (0..<4).map { _ in try place.make(.person) }
-                let isDone = Mutex(false)
-                let breaker = StartedThread {
-                    while !isDone.withLock({ $0 }) { try? breakConnections() }
+                // Each time, the other clients are in the middle of their calls.
+                let count = Mutex(0)
+                try race(stores, key, endingWith: store) {
+                    let isTime = count.withLock { count in
+                        count += 1
+                        return count % 25 == 0
+                    }
+                    if isTime { try? breakConnections() }
                 }
-                defer {
-                    isDone.withLock { $0 = true }
-                    breaker.join()
-                }
-                try race(stores, key, endingWith: store)
             }
         }
         return [afterwards, during]
