@@ -119,6 +119,36 @@ import Testing
         #expect(error == .readOnly(place: store.place))
     }
 
+    @Test func `name a server with too many connections`() throws {
+        let database = try Database()
+        try database.sql("CREATE ROLE limited LOGIN CONNECTION LIMIT 0")
+        defer { _ = try? database.sql("DROP ROLE limited") }
+        let store = try database.store("limited")
+
+        let error = error { try store.load(.random()) }
+
+        #expect(error == .tooManyConnections(place: store.place))
+        #expect(error?.isTemporary == true)
+    }
+
+    @Test func `name a row that somebody else has damaged`() throws {
+        let database = try Database()
+        let (store, key) = (try database.store(), RemoteKey.random())
+        try #expect(store.compareAndSwap(key, expecting: 0, RemoteRow(1, "one")) == .stored)
+        try database.sql("UPDATE restoration.state SET generation = -1, application = 'notes'")
+
+        let load = error { try store.load(key) }
+        let list = error { try store.list(.all) }
+        #expect(
+            load == nil && list == .invalidAnswer(place: store.place, reason: "a key is not one")
+        )
+        try database.sql("UPDATE restoration.state SET application = '\(key.application)'")
+        #expect(
+            error { try store.load(key) }
+                == .invalidAnswer(place: store.place, reason: "generation -1 is not one")
+        )
+    }
+
     @Test func `name any other error by its code`() throws {
         let database = try Database()
         let (store, key) = (try database.store(), RemoteKey.random())

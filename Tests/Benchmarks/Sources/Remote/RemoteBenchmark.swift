@@ -14,7 +14,7 @@ struct RemoteBenchmark {
 
     let isQuick = CommandLine.arguments.contains("--quick")
     var rounds: Int { isQuick ? 1 : 5 }
-    var seconds: Int { isQuick ? 1 : 3 }
+    var seconds: Int { isQuick ? 1 : 2 }
     var people: Int { isQuick ? 1_000 : 100_000 }
 
     static func main() throws {
