@@ -71,7 +71,7 @@ final class RoamingWorker: Sendable {
             state.onChange = nil
             return state.isRunning && !state.schedule.hasFailed
         }
-        if mayFinish { state.wait(atMost: limit) { $0.isUploaded || $0.schedule.hasFailed } }
+        if mayFinish { state.wait(atMost: limit) { $0.isFinished || $0.schedule.hasFailed } }
         let watch = state.withLock { state in
             state.isClosed = true
             return state.watch
@@ -181,8 +181,8 @@ final class RoamingWorker: Sendable {
 extension RoamingWorker.State {
     fileprivate var isTooLarge: Bool { if case .tooLarge? = problem { true } else { false } }
 
-    /// Whether no upload is waiting or in progress.
-    var isUploaded: Bool { !isRunning || !schedule.isPending && working != .upload }
+    /// Whether no upload is waiting, and no call is in progress.
+    var isFinished: Bool { !isRunning || !schedule.isPending && working == nil }
 
     /// Begins the next step if it is due; otherwise returns the time until then.
     fileprivate mutating func take(
