@@ -13,6 +13,13 @@ import Testing
         try environment.test(file)
     }
 
+    @Test func `has a desk at most a third longer than the README's`() throws {
+        let swift = try CodeLines(ofHostIn: "README.md")
+        let python = try CodeLines(ofPython: "Tests/Fixtures/Examples/desk.py")
+
+        #expect(python.count * 3 <= swift.count * 4, "\(python.count), \(swift.count) in Swift")
+    }
+
     @Test func `is tested by files that exist`() {
         #expect(Self.files.contains("Tests/Languages/Python/test_values.py"))
     }
