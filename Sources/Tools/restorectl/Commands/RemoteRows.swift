@@ -2,6 +2,7 @@ import ArgumentParser
 import RestorationCore
 import RestorationKit
 import RestorationStorage
+import TerminalDialogue
 
 struct RemoteOptions: ParsableArguments {
     @Argument(
