@@ -259,6 +259,11 @@ int restoration_signal_watch(int slot, int signal_number) {
     return error;
 }
 
+int restoration_signal_is_replaced(int signal_number) {
+    struct sigaction now;
+    return sigaction(signal_number, NULL, &now) == 0 && !is_ours(&now);
+}
+
 uint64_t restoration_signal_take(int slot) {
     if (slot < 0 || slot >= slot_count) return 0;
     // Marked as taken before they cease to be pending, so that no repetition is missed, and again

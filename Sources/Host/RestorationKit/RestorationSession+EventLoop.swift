@@ -78,6 +78,7 @@ extension RestorationSession {
         for request in mail.reloads {
             request.answer(Result { try reloadPlugin(request.plugin) })
         }
+        events.reportReplacedHandlers(in: options.logger(.save))
         events.signals?.deliver()
         // The program's action on a signal may end the session.
         guard gate.phase == .running else { return }

@@ -73,6 +73,7 @@ extension RestorationSession {
 final class SignalRelay {
     private let signals: [SessionSignal]
     private var slot: Int32
+    private var replaced: Set<SessionSignal> = []
     private let descriptor: WakeUpDescriptor
     private let action: (SessionSignal) -> Void
 
@@ -93,6 +94,13 @@ final class SignalRelay {
                 throw .system(what: "Signal \(signal.number) cannot be watched", errorNumber: error)
             }
         }
+    }
+
+    /// The watched signals whose handlers other code has replaced since the last call.
+    func takeReplaced() -> [SessionSignal] {
+        let replaced = signals.filter { restoration_signal_is_replaced($0.number) != 0 }
+        defer { self.replaced = Set(replaced) }
+        return replaced.filter { !self.replaced.contains($0) }
     }
 
     func deliver() {

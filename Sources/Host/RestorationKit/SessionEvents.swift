@@ -32,6 +32,20 @@ final class SessionEvents {
         former?.stop()
     }
 
+    /// Logs that other code has replaced handlers of watched signals.
+    func reportReplacedHandlers(in logger: Logger) {
+        for signal in signals?.takeReplaced() ?? [] {
+            logger.warning(
+                Diagnosis(
+                    problem: "Other code of this process has replaced the session's handler of"
+                        + " signal \(signal.number), so the session does not save when it comes",
+                    remedy: "Call handleSignals after that code, such as g_unix_signal_add of GLib."
+                        + " Nothing needs to be done if the new handler calls the former one."
+                )
+            )
+        }
+    }
+
     /// Ends the work of other threads, signals and main loops. Pending reload requests get no
     /// answer.
     func end() {

@@ -1,6 +1,7 @@
 import Foundation
 import RestorationKit
 import Synchronization
+import TestSupport
 import Testing
 
 /// Counts the calls of earlier handlers, which are C functions without a context.
@@ -119,6 +120,23 @@ private let heardBefore = Atomic<Int>(0)
         #expect(heard == 1)
         #expect(heardBefore.load(ordering: .relaxed) == 200)
         next.close()
+    }
+
+    @Test func `logs once that other code has replaced its handler`() throws {
+        let log = CollectedLog()
+        let session = try sandbox.restoredSession(of: root) { $0.logger = log.logger }
+        try session.handleSignals([.hangUp, .suspend]) { _ in }
+        session.runPending()
+        #expect(!log.problems.contains { $0.contains("signal") })
+
+        signal(SIGHUP) { _ in heardBefore.add(1, ordering: .relaxed) }
+        session.runPending()
+        session.runPending()
+
+        let message = "replaced the session's handler of signal \(SIGHUP), so the session does not"
+        #expect(log.problems.count { $0.contains(message) } == 1)
+        #expect(!log.problems.contains { $0.contains("signal \(SIGTSTP)") })
+        session.close()
     }
 
     @Test func `loses no signal that arrived before its signals were set again`() throws {

@@ -46,6 +46,8 @@ int restoration_signal_open(const restoration_wakeup *wakeup);
 /// If there was none, SIGTERM and SIGINT end the process when repeated at least half a second after
 /// one that some slot has not handled.
 int restoration_signal_watch(int slot, int signal_number);
+/// Whether other code has replaced the handler of a watched signal. Its own handler may call ours.
+int restoration_signal_is_replaced(int signal_number);
 /// Takes the signals that have arrived for the slot, as bits by number.
 ///
 /// They count as being handled until restoration_signal_done().
