@@ -1,5 +1,13 @@
 public import RestorationCore
 
+/// - Parameter isOfGTK: Whether the objects are widgets, whose container is no Swift object.
+func remedyForEqualPaths(isOfGTK: Bool) -> String {
+    isOfGTK
+        ? "Give the widgets of one window different names by gtk_widget_set_name."
+        : "Give siblings different identifiers, or let their container tell them apart by"
+            + " restorationDiscriminator(of:)."
+}
+
 extension PreservationError {
     public var diagnosis: Diagnosis {
         switch self {
@@ -9,9 +17,7 @@ extension PreservationError {
                     "Two objects have the same restoration path: a \(saved), which is saved,"
                     + " and a \(leftOut), which is not",
                 place: path.description,
-                remedy:
-                    "Give siblings different identifiers, or let their container tell them apart"
-                    + " by restorationDiscriminator(of:)."
+                remedy: remedyForEqualPaths(isOfGTK: leftOut.hasSuffix(" of org.gtk.widgets"))
             )
         case .invalidIdentifier(let type, let parent):
             Diagnosis(

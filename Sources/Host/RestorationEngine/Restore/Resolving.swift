@@ -185,7 +185,7 @@ extension Restoration {
             end(row, .missing, Self.absent)
             // Records retained below it keep their places.
             set.rows[row].flags.insert(.isBare)
-        case .ambiguous: end(row, .missing, Self.ambiguous)
+        case .ambiguous: end(row, .missing, ambiguous(row))
         case .object(let object): bind(object, row)
         case .ofOtherType(let object): bind(object, row)
         case .anothers(let object): retain(row, isAnother(object, row))
@@ -308,11 +308,13 @@ extension Restoration {
         remedy: "Build the object before restoring, or give it a restoration class."
     )
 
-    private static let ambiguous = Diagnosis(
-        problem: "Several objects of the program have this path",
-        remedy: "Give siblings different identifiers, or let their container tell them apart"
-            + " by restorationDiscriminator(of:)."
-    )
+    private func ambiguous(_ row: Int) -> Diagnosis {
+        let plugin = set.kinds[set.rows[row].kind].plugin
+        return Diagnosis(
+            problem: "Several objects of the program have this path",
+            remedy: remedyForEqualPaths(isOfGTK: plugin == "org.gtk.widgets")
+        )
+    }
 
     private static let withoutState = Diagnosis(
         problem: "It had no state: preserving it failed",
