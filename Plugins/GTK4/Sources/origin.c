@@ -19,7 +19,7 @@ typedef struct {
     char *typed, *typed_base;
     gint64 last_input;
     int user_actions;
-    gboolean is_held, is_left, is_used, is_put, is_whole, is_telling;
+    gboolean is_held, is_left, is_used, is_postponed, is_whole, is_telling;
     // For a text buffer: whether the program has cleared its modified flag, and set the text since.
     gboolean is_flagged, is_replaced;
 } origin;
@@ -32,7 +32,10 @@ static GPtrArray *origins;
 static guint turn;
 // The main loop source of the current input.
 static GSource *input;
-static int puts_running;
+// The sources that look for values to restore, and that restore one. A handler may run a main
+// loop of its own, whose sources do neither.
+static GSource *looking, *putting;
+static const origin *put_origin;
 
 static origin *origin_of(GtkWidget *widget) { return g_object_get_data(G_OBJECT(widget), key); }
 
@@ -83,8 +86,14 @@ static char *salted(const origin *own, const char *digest, const char *salt) {
 // Not a timeout that runs in the same iteration.
 static gboolean has_input(void) { return input != NULL && input == g_main_current_source(); }
 
+static gboolean is_putting(void) {
+    return putting != NULL && putting == g_main_current_source();
+}
+
+static gboolean is_put(const origin *origin) { return is_putting() && origin == put_origin; }
+
 static gboolean is_by_user(const origin *origin) {
-    if (origin->is_put || puts_running > 0 || origin->is_held || origin->is_left) return TRUE;
+    if (is_putting() || origin->is_held || origin->is_left) return TRUE;
     if (is_text(origin)) return has_input() || origin->user_actions > 0 || origin->last_input != 0;
     return origin->last_input != 0 &&
            g_get_monotonic_time() - origin->last_input < reaction_time;
@@ -102,8 +111,11 @@ static gboolean end_turn(gpointer data) {
         origin->is_whole = origin->is_telling = origin->is_left = FALSE;
         g_clear_pointer(&origin->typed, g_free);
         g_clear_pointer(&origin->typed_base, g_free);
+        origin->is_postponed = FALSE;
+        looking = g_main_current_source();
         if (origin->look != NULL) origin->look(origin->widget, NULL);
     }
+    looking = NULL;
     g_ptr_array_unref(all);
     return G_SOURCE_REMOVE;
 }
@@ -135,7 +147,7 @@ static void before_deletion(GtkEditable *editable, int start, int end, origin *o
 }
 
 static gboolean is_set_as_whole(const origin *origin) {
-    if (origin->is_put || origin->user_actions > 0) return FALSE;
+    if (is_put(origin) || origin->user_actions > 0) return FALSE;
     if (!GTK_IS_TEXT_BUFFER(origin->source)) return origin->is_whole;
     // gtk_text_buffer_set_text() is an irreversible change.
     GtkTextBuffer *buffer = GTK_TEXT_BUFFER(origin->source);
@@ -176,11 +188,18 @@ static void after_text_change(origin *origin) {
     g_free(before);
 }
 
+// An option that is not chosen: the user has chosen another one.
+static gboolean is_unchosen(GtkWidget *widget) {
+    GtkWidget *mark = GTK_IS_CHECK_BUTTON(widget) ? gtk_widget_get_first_child(widget) : NULL;
+    return mark != NULL && strcmp(gtk_widget_get_css_name(mark), "radio") == 0 &&
+           !gtk_check_button_get_active(GTK_CHECK_BUTTON(widget));
+}
+
 static void after_number_change(origin *origin) {
     char *before = g_steal_pointer(&origin->before);
     origin->before = digest_of(origin);
     const char *base = origin->base != NULL ? origin->base : before;
-    set_base(origin, is_by_user(origin) ? base : NULL);
+    set_base(origin, is_by_user(origin) && !is_unchosen(origin->widget) ? base : NULL);
     g_free(before);
 }
 
@@ -192,7 +211,7 @@ static void after_list_change(origin *origin) {
 }
 
 static void after_modified_change(origin *origin) {
-    if (origin->base == NULL || origin->is_put ||
+    if (origin->base == NULL || is_put(origin) ||
         gtk_text_buffer_get_modified(GTK_TEXT_BUFFER(origin->source)))
         return;
     char *now = digest_of(origin);
@@ -425,6 +444,7 @@ void restoration_gtk4_origin_end(void *data) {
 void *restoration_gtk4_look_new(GtkWidget *widget, void (*look)(void *, void *)) {
     origin *origin = origin_of(widget);
     if (origin != NULL) origin->look = look;
+    end_turn_later();
     return origin;
 }
 
@@ -478,16 +498,29 @@ char *restoration_gtk4_base(GtkWidget *widget, const char *salt) {
 char *restoration_gtk4_shows(GtkWidget *widget, const char *salt) {
     origin *origin = origin_of(widget);
     if (origin == NULL || origin->is_used) return NULL;
-    if (!is_open(origin)) return g_strdup("");
+    if (!is_open(origin) || origin->is_postponed) return g_strdup("");
     char *now = digest_of(origin), *result = salted(origin, now, salt);
     g_free(now);
     return result;
 }
 
-void restoration_gtk4_put(GtkWidget *widget, gboolean is_begun) {
+gboolean restoration_gtk4_begin_put(GtkWidget *widget) {
     origin *origin = origin_of(widget);
-    puts_running += is_begun ? 1 : -1;
-    if (origin == NULL) return;
-    origin->is_put = is_begun;
+    if (origin != NULL && (looking == NULL || looking != g_main_current_source())) {
+        origin->is_postponed = TRUE;
+        end_turn_later();
+        return FALSE;
+    }
+    putting = g_main_current_source();
+    put_origin = origin;
+    if (origin == NULL) return TRUE;
     origin->is_whole = FALSE;
+    // Before the program's handlers, in which a save may come.
+    if (origin->base == NULL) origin->base = digest_of(origin);
+    return TRUE;
+}
+
+void restoration_gtk4_end_put(GtkWidget *widget) {
+    putting = NULL;
+    if (origin_of(widget) != NULL) origin_of(widget)->is_whole = FALSE;
 }

@@ -24,8 +24,8 @@ double restoration_gtk4_number(GtkWidget *widget);
 /// The text of a text view, with U+FFFC for each embedded object; the text of an editable, or null
 /// if it is secret; the choice of a drop-down; or a number as text. Free the result with g_free.
 char *restoration_gtk4_value(GtkWidget *widget);
-/// Restores the user's number or text, without an undo step. Returns FALSE if the widget cannot
-/// have it yet.
+/// Restores the user's number or text, without an undo step, now or at the end of the main loop
+/// iteration. Returns FALSE if the widget cannot have it yet.
 gboolean restoration_gtk4_put_number(GtkWidget *widget, double number);
 gboolean restoration_gtk4_put_value(GtkWidget *widget, const char *value);
 /// The text of a spin button that does not say its value; null if it does. Free the result with
@@ -49,8 +49,11 @@ char *restoration_gtk4_base(GtkWidget *widget, const char *salt);
 /// A digest of the current value; "" while no value may be restored, and null once input has
 /// reached the widget or a button of its window. Free the result with g_free.
 char *restoration_gtk4_shows(GtkWidget *widget, const char *salt);
-/// Call before and after a change that restores the user's value. The widget need not be watched.
-void restoration_gtk4_put(GtkWidget *widget, gboolean is_begun);
+/// Begins a change that restores the user's value. Returns FALSE, and later calls `look`, except
+/// within `look` and for a widget that is not watched: the program's handlers may run a main loop,
+/// which must not hold up a restore.
+gboolean restoration_gtk4_begin_put(GtkWidget *widget);
+void restoration_gtk4_end_put(GtkWidget *widget);
 
 /// The named widget that has a window's focus or contains the focused one; null without one.
 GtkWidget *restoration_gtk4_get_focus(GtkWindow *window);

@@ -57,7 +57,10 @@ gboolean restoration_gtk4_choose(GtkDropDown *drop_down, const char *choice) {
         char *own = choice_at(model, position);
         gboolean is_meant = g_strcmp0(own, choice) == 0;
         g_free(own);
-        if (is_meant) gtk_drop_down_set_selected(drop_down, position);
+        if (is_meant && restoration_gtk4_begin_put(GTK_WIDGET(drop_down))) {
+            gtk_drop_down_set_selected(drop_down, position);
+            restoration_gtk4_end_put(GTK_WIDGET(drop_down));
+        }
         if (is_meant) return TRUE;
     }
     return FALSE;

@@ -21,10 +21,10 @@ gboolean restoration_gtk4_put_number(GtkWidget *widget, double number) {
     if (adjustment != NULL && (number < gtk_adjustment_get_lower(adjustment) ||
                                number > gtk_adjustment_get_upper(adjustment)))
         return FALSE;
-    restoration_gtk4_put(widget, TRUE);
+    if (!restoration_gtk4_begin_put(widget)) return TRUE;
     if (adjustment != NULL) gtk_adjustment_set_value(adjustment, number);
     else g_object_set(widget, "active", number != 0, NULL);
-    restoration_gtk4_put(widget, FALSE);
+    restoration_gtk4_end_put(widget);
     return TRUE;
 }
 
@@ -69,14 +69,12 @@ static void set_text(GtkTextBuffer *buffer, const char *old, const char *new) {
 }
 
 gboolean restoration_gtk4_put_value(GtkWidget *widget, const char *value) {
-    gboolean is_done = TRUE;
-    restoration_gtk4_put(widget, TRUE);
+    if (GTK_IS_DROP_DOWN(widget)) return restoration_gtk4_choose(GTK_DROP_DOWN(widget), value);
+    if (!restoration_gtk4_begin_put(widget)) return TRUE;
     if (GTK_IS_TEXT_VIEW(widget)) {
         char *old = restoration_gtk4_value(widget);
         set_text(gtk_text_view_get_buffer(GTK_TEXT_VIEW(widget)), old, value);
         g_free(old);
-    } else if (GTK_IS_DROP_DOWN(widget)) {
-        is_done = restoration_gtk4_choose(GTK_DROP_DOWN(widget), value);
     } else {
         GtkEditable *editable = GTK_EDITABLE(widget);
         gboolean has_undo = gtk_editable_get_enable_undo(editable);
@@ -84,8 +82,8 @@ gboolean restoration_gtk4_put_value(GtkWidget *widget, const char *value) {
         gtk_editable_set_text(editable, value);
         gtk_editable_set_enable_undo(editable, has_undo);
     }
-    restoration_gtk4_put(widget, FALSE);
-    return is_done;
+    restoration_gtk4_end_put(widget);
+    return TRUE;
 }
 
 char *restoration_gtk4_typed(GtkSpinButton *spin) {

@@ -230,6 +230,7 @@ class BoundInstance: PluginHeld, HandledObject {
             let stored = value.stored(finding: bound) ?? .plain(.null)
             self.keep(value, stored, number, property, seen: seen)
         }
+        if waitsForBase(property) { return keep(seen: try? property.read(life)) }
         do throws(CallRunner.Failure) {
             try property.write(value, to: life)
         } catch {
@@ -408,8 +409,9 @@ extension BoundInstance {
             for number in unapplied.keys.sorted() {
                 let isAwaited = unapplied[number]?.unresolved != nil
                 resolve(number)
-                guard life.isAlive, let kept = unapplied[number], isAwaited || kept.waiting != nil,
-                    let value = kept.value
+                let property = life.calls.properties[number]
+                guard life.isAlive, let kept = unapplied[number], !waitsForBase(property),
+                    isAwaited || kept.waiting != nil || property.tellsUse, let value = kept.value
                 else { continue }
                 do throws(CallRunner.Failure) {
                     let isTaken = try retry(value, kept, number)

@@ -13,6 +13,8 @@ final class BoundProperty {
     let omitsDefault: Bool
     let declaredDefault: BoundValue?
     let canBeSet: Bool
+    /// The keys of the properties to be set before.
+    let predecessors: [String]
     let changes: BoundNotification?
     /// Notifies when a refused value may be accepted.
     let ready: BoundNotification?
@@ -56,6 +58,7 @@ final class BoundProperty {
         self.get = get
         self.set = set
         canBeSet = set != nil
+        predecessors = declared.after
         base = if let calls = declared.base { try prepare(calls) } else { nil }
         shows = if let calls = declared.shows { try prepare(calls) } else { nil }
         changes = try BoundNotification(declared.changed, declared.unchanged, prepare)
@@ -142,6 +145,9 @@ final class BoundProperty {
     func shown(by object: BoundLife, salt: String) throws(CallRunner.Failure) -> String? {
         try shows?.digest(of: object, salt)
     }
+
+    /// Whether the library tells that somebody has used the object.
+    var tellsUse: Bool { shows != nil }
 
     /// Whether a refused value is still wanted, although the property has changed: nobody has used
     /// the object yet.

@@ -114,10 +114,10 @@ extension BoundInstance {
         personal[number] = stored.map { PersonalValue.list($0) }
         guard personal[number]?.isEmpty == false else { return }
         lookDeadline = context.session?.arrivalDeadline
-        putBack(number, property)
+        let isTaken = putBack(number, property)
         guard life.isAlive, let kept = personal[number], !kept.isEmpty else { return }
         looks[number] = life.connect(property.ready, .readiness, key: property.key)
-        if !kept.contains(where: \.isInPlace) { coder.recordRefusal(waiting(property)) }
+        if !isTaken { coder.recordRefusal(waiting(property)) }
     }
 
     /// Puts back values for which the program now gives the base.
@@ -127,29 +127,49 @@ extension BoundInstance {
         }
     }
 
-    private func putBack(_ number: Int, _ property: BoundProperty) {
-        guard personal[number]?.isEmpty == false else { return }
+    /// - Returns: Whether the library has taken a value, now or for a later turn of its loop.
+    @discardableResult
+    private func putBack(_ number: Int, _ property: BoundProperty) -> Bool {
+        guard personal[number]?.isEmpty == false else { return false }
         if let lookDeadline, context.session.map({ $0.now > lookDeadline }) ?? true {
-            return endLooking(number)
+            endLooking(number)
+            return false
         }
         do throws(CallRunner.Failure) {
             try settle(number, property, try property.base(of: life, salt: salt(number)))
             guard let shown = try property.shown(by: life, salt: salt(number)) else {
-                return endLooking(number)
+                endLooking(number)
+                return false
             }
             let index = personal[number]?.lastIndex {
                 $0.base == shown && $0.attempts < PersonalValue.attemptLimit
             }
             guard let index, let kept = personal[number]?[index],
                 let value = BoundValue(kept.value, property.shape, from: nil)
-            else { return }
+            else { return false }
             try property.write(value, to: life)
-            guard life.isAlive else { return }
-            let isRefused = try property.shown(by: life, salt: kept.base) == kept.base
+            guard life.isAlive else { return false }
+            let now = try property.shown(by: life, salt: kept.base)
+            // The library sets the value at the end of its turn, and then calls `ready`.
+            if now == "" { return true }
+            let isRefused = now == kept.base
             personal[number]?[index].attempts += isRefused ? PersonalValue.attemptLimit : 1
             personal[number]?[index].isInPlace = !isRefused
+            return !isRefused
         } catch {
             // The value waits, for example for its range.
+            return false
+        }
+    }
+
+    /// Whether a property must be set after one whose value waits for its base: a cursor has no
+    /// place in another text.
+    final func waitsForBase(_ property: BoundProperty) -> Bool {
+        property.predecessors.contains { key in
+            personal.contains { number, kept in
+                life.calls.properties[number].key == key && !kept.isEmpty
+                    && !kept.contains(where: \.isInPlace)
+            }
         }
     }
 
