@@ -58,6 +58,11 @@ final class FormProgram {
 
     func remove(_ file: String) { try? FileManager.default.removeItem(atPath: "\(folder)/\(file)") }
 
+    /// The saved state.
+    func archive() throws -> Data {
+        try Data(contentsOf: URL(filePath: desktop.root + "/state/archive"))
+    }
+
     /// One launch, which ends by SIGKILL once all is saved.
     func live(_ body: (FormLife) throws -> Void) throws {
         remove("values")

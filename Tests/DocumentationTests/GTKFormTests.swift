@@ -1,5 +1,6 @@
 import Desktop
 import Foundation
+import NotesDriver
 import RestorationCore
 import Testing
 
@@ -9,14 +10,25 @@ import Testing
         try await FormProgram.built(environment)
     }
 
+    /// The form after a launch in which the user has typed into a widget, which then shows `result`.
+    private func typed(
+        _ text: String,
+        into name: String,
+        _ result: String,
+        _ environment: [String: String] = [:]
+    ) async throws -> FormProgram {
+        let form = try await form(environment)
+        try form.live {
+            try $0.type(text, into: name)
+            try $0.shows([name: result])
+        }
+        return form
+    }
+
     // MARK: Restores over the same base
 
     @Test func `restores typed text at each later launch, and changes no file`() async throws {
-        let form = try await form()
-        try form.live {
-            try $0.type(" pie", into: "editor")
-            try $0.shows(["editor": "apple pie"])
-        }
+        let form = try await typed(" pie", into: "editor", "apple pie")
 
         for _ in 0..<2 {
             try form.live { try $0.shows(["editor": "apple pie", "modified": "1"]) }
@@ -26,11 +38,7 @@ import Testing
     }
 
     @Test func `keeps a newer file, and retains the draft until its base is back`() async throws {
-        let form = try await form()
-        try form.live {
-            try $0.type(" pie", into: "editor")
-            try $0.shows(["editor": "apple pie"])
-        }
+        let form = try await typed(" pie", into: "editor", "apple pie")
 
         try form.write("newer", to: "apple")
         try form.live {
@@ -50,11 +58,7 @@ import Testing
     }
 
     @Test func `stores a change of another text beside the waiting draft`() async throws {
-        let form = try await form()
-        try form.live {
-            try $0.type(" pie", into: "editor")
-            try $0.shows(["editor": "apple pie"])
-        }
+        let form = try await typed(" pie", into: "editor", "apple pie")
         try form.write("newer", to: "apple")
 
         try form.live {
@@ -68,17 +72,15 @@ import Testing
         try form.live { try $0.shows(["editor": "apple pie"]) }
     }
 
-    @Test func `changes no widget that the user has used`() async throws {
-        let form = try await form()
-        try form.live {
-            try $0.type(" pie", into: "editor")
-            try $0.shows(["editor": "apple pie"])
-        }
+    @Test(arguments: ["editor", "preset"])
+    func `changes no widget that the user has used`(used: String) async throws {
+        let form = try await typed(" pie", into: "editor", "apple pie")
         try form.write("newer", to: "apple")
 
         try form.live {
             try $0.shows(["editor": "newer"])
-            try $0.click("editor")
+            try $0.click(used)
+            try $0.shows(used == "editor" ? ["focus": used] : ["count": "77"])
             try form.write("apple", to: "apple")
             try $0.command("load")
             try $0.shows(["editor": "apple", "modified": "0"])
@@ -237,11 +239,7 @@ import Testing
     }
 
     @Test func `restores the text of an entry that is created later`() async throws {
-        let form = try await form()
-        try form.live {
-            try $0.type("typed", into: "late")
-            try $0.shows(["late": "typed"])
-        }
+        let form = try await typed("typed", into: "late", "typed")
 
         try form.write("", to: "late-entry")
         try form.live {
@@ -257,11 +255,7 @@ import Testing
 
     /// A save before the entry is shown must not lose its text.
     @Test func `restores the text of an entry that is shown after a save`() async throws {
-        let form = try await form()
-        try form.live {
-            try $0.type("typed", into: "late")
-            try $0.shows(["late": "typed"])
-        }
+        let form = try await typed("typed", into: "late", "typed")
 
         try form.write("", to: "late-entry")
         try form.live {
@@ -292,6 +286,218 @@ import Testing
             try $0.command("range 100")
             try $0.shows(["count": "42"])
         }
+    }
+
+    @Test func `restores a modified text, whoever has changed it`() async throws {
+        let form = try await typed(" pie", into: "editor", "apple pie")
+        try form.live {
+            try $0.shows(["editor": "apple pie"])
+            try $0.command("store")
+            try $0.shows(["modified": "0", "saved": "1"])
+            #expect(try form.changes("editor") == [])
+            try $0.command("append editor !")
+            try $0.shows(["modified": "1"])
+        }
+        let text = try #require(form.changes("editor").last)
+
+        try form.live { try $0.shows(["editor": text.text, "modified": "1"]) }
+
+        #expect(text.text.contains("!"))
+        #expect(try form.read("apple") == "apple pie")
+    }
+
+    @Test(arguments: ["title", "editor"])
+    func `restores the cursor after its text`(name: String) async throws {
+        let form = try await form()
+        try form.live {
+            try $0.type("!", into: name)
+            for key in ["ctrl+Home", "Home", "Right", "Right"] { try $0.key(key) }
+            try $0.shows(["\(name) at": "2"])
+        }
+
+        try form.live {
+            try $0.shows([name: name == "title" ? "untitled!" : "apple!", "\(name) at": "2"])
+        }
+    }
+
+    @Test func `stores a text that two views show once`() async throws {
+        let form = try await form()
+        try form.write("", to: "two-views")
+        try form.live {
+            try $0.type("!", into: "log")
+            try $0.shows(["editor": "apple!", "log": "apple!"])
+        }
+
+        #expect(try form.changes("editor") == [.string("apple!")])
+        #expect(try form.changes("log") == [])
+        try form.live { try $0.shows(["editor": "apple!", "log": "apple!"]) }
+    }
+
+    @Test func `restores a number that the user has held a button for`() async throws {
+        let form = try await form()
+        var count = ""
+        try form.live { life in
+            try life.press("more of count")
+            // Long after the press.
+            try life.shows("a number") { Int($0["count"] ?? "") ?? 0 > 10 }
+            try life.program.desktop.act("mouseup", "1")
+            try life.click("title")
+            try life.shows(["focus": "title", "saved": "1"])
+            count = life.values["count"] ?? ""
+        }
+
+        try form.live { try $0.shows(["count": count]) }
+    }
+
+    @Test func `restores a completed text`() async throws {
+        let form = try await typed("co", into: "chat", "coffee")
+
+        try form.live { try $0.shows(["chat": "coffee"]) }
+    }
+
+    @Test func `restores dropped text`() async throws {
+        let form = try await form()
+        let text = String(repeating: "x", count: 40)
+        try form.live { life in
+            let desktop = life.program.desktop
+            // The text fills the entry, in whose middle the test presses it.
+            try life.type(text, into: "title")
+            try life.key("ctrl+a")
+            try life.press("title")
+            // In steps, as a hand moves.
+            for _ in 0..<8 {
+                try desktop.act("mousemove_relative", "--", "-8", "4")
+                try desktop.settleShortly()
+            }
+            let place = (life.values["@log"] ?? "").split(separator: " ").map(String.init)
+            for _ in 0..<2 {
+                try desktop.act("mousemove", "--window", life.window, place[0], place[1])
+                try desktop.settleShortly()
+            }
+            try desktop.act("mouseup", "1")
+            try life.shows("a dropped text") { $0["log"] == "untitled\(text)" }
+        }
+
+        try form.live { try $0.shows(["log": "untitled\(text)"]) }
+    }
+
+    @Test func `restores a choice by its item, and retains one that is missing`() async throws {
+        let form = try await form()
+        try form.live {
+            try $0.click("kind")
+            try $0.shows(["choosing": "1"])
+            try $0.key("Down")
+            try $0.key("Return")
+            try $0.shows(["kind": "green"])
+        }
+
+        try form.write("", to: "other-kinds")
+        try form.live { try $0.shows(["kind": "green"]) }
+        try form.write("", to: "no-green")
+        try form.live {
+            try $0.shows(["kind": "red"])
+            #expect(try $0.report().contains("does not show what it was changed from"))
+        }
+        #expect(try form.changes("kind", "choice") == [.string("green")])
+    }
+
+    @Test func `restores and stores a value while its widget is sensitive`() async throws {
+        let form = try await typed("!", into: "title", "untitled!")
+        try form.write("", to: "insensitive")
+        try form.live {
+            try $0.type("a", into: "log")
+            try $0.shows(["title": "untitled", "log": "a", "saved": "1"])
+            #expect(try form.changes("title") == [.string("untitled!")])
+            try $0.command("sensitive title 1")
+            try $0.shows(["title": "untitled!"])
+        }
+
+        form.remove("insensitive")
+        try form.live {
+            try $0.shows(["title": "untitled!"])
+            try $0.type("?", into: "title")
+            try $0.shows(["title": "untitled!?"])
+            try $0.command("sensitive title 0")
+            try $0.type("b", into: "log")
+            try $0.shows(["log": "ab"])
+        }
+        #expect(try form.changes("title") == [])
+    }
+
+    @Test func `leaves the primary selection alone`() async throws {
+        let form = try await form()
+        try form.live {
+            try $0.type("!", into: "title")
+            try $0.key("ctrl+a")
+            try $0.shows(["title": "untitled!", "primary": "1"])
+        }
+
+        try form.live { try $0.shows(["title": "untitled!", "focus": "title", "primary": "0"]) }
+    }
+
+    @Test func `leaves a revealer to the program`() async throws {
+        let form = try await typed("!", into: "title", "untitled!")
+        try form.live {
+            try $0.command("reveal")
+            try $0.type("?", into: "title")
+            try $0.shows(["title": "untitled!?", "revealed": "1"])
+        }
+
+        try form.live { try $0.shows(["title": "untitled!?", "revealed": "0"]) }
+    }
+
+    @Test func `keeps the program's option if the chosen one is gone`() async throws {
+        let form = try await form()
+        try form.live {
+            try $0.click("milk")
+            try $0.shows(["tea": "0", "milk": "1"])
+        }
+
+        try form.live { try $0.shows(["tea": "0", "milk": "1"]) }
+        try form.write("", to: "no-milk")
+        try form.live { try $0.shows(["tea": "1"]) }
+    }
+
+    @Test func `stores nothing for a clock in the title or progress in an entry`() async throws {
+        let form = try await typed("!", into: "title", "untitled!")
+        try form.live { life in
+            try life.shows(["title": "untitled!", "saved": "1"])
+            let before = try form.archive()
+            try life.command("tick")
+            try life.shows("ticks") { Int($0["ticks"] ?? "") ?? 0 > 50 }
+            #expect(try form.archive() == before)
+        }
+    }
+
+    @Test func `names the function that gives widgets different names`() async throws {
+        let form = try await form()
+        try form.live {
+            try $0.command("add")
+            try $0.type("!", into: "title")
+            try $0.shows(["title": "untitled!", "saved": "1"])
+        }
+
+        let issues = try form.read("issues")
+        #expect(issues.contains("Two objects have the same restoration path"))
+        #expect(issues.contains("different names by gtk_widget_set_name."))
+    }
+
+    @Test func `saves while a handler of a restored switch waits for an answer`() async throws {
+        let form = try await form()
+        try form.live {
+            try $0.click("urgent")
+            try $0.shows(["urgent": "1"])
+        }
+
+        try form.write("", to: "asks")
+        try form.live {
+            try $0.shows(["asking": "1", "urgent": "1"])
+            try $0.type("!", into: "title")
+            try $0.shows(["title": "untitled!", "saved": "1", "asking": "1"])
+            #expect(try form.changes("title") == [.string("untitled!")])
+        }
+        // The launch that ended within the handler must not cost the switch.
+        try form.live { try $0.shows(["asking": "1", "urgent": "1", "title": "untitled!"]) }
     }
 
     @Test func `leaves fullscreen for the size that it had before`() async throws {
@@ -325,15 +531,11 @@ import Testing
 
     @Test func `stores less than 100 bytes for an unused widget`() async throws {
         let form = try await form()
-        func size() throws -> Int {
-            let archive = form.desktop.root + "/state/archive"
-            return try Data(contentsOf: URL(filePath: archive)).count
-        }
         try form.live {
             try $0.type("!", into: "title")
             try $0.shows(["title": "untitled!"])
         }
-        let small = try size()
+        let small = try form.archive().count
 
         try form.write("", to: "many-entries")
         try form.live {
@@ -341,7 +543,7 @@ import Testing
             try $0.shows(["title": "untitled!!"])
         }
 
-        #expect(try size() - small < 100_000)
+        #expect(try form.archive().count - small < 100_000)
     }
 }
 

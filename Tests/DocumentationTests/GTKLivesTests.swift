@@ -8,7 +8,7 @@ import Testing
 /// change while it is off, and rows that come at any time.
 ///
 /// `RESTORATION_GTK_LIVES` sets the number of launches; every tenth one ends by SIGKILL if it is above
-/// 100.
+/// 100. A launch without input follows.
 @Suite(.serialized) struct `A program of GTK in random launches` {
     @Test func `loses no typed text, replaces no newer value, and changes no file`() async throws {
         let form = try await FormProgram.built()
@@ -17,6 +17,8 @@ import Testing
         let killed = count > 100 ? 10 : count
         var lives = FormLives(form)
         for _ in 0..<(count / killed) {
+            // A launch without input.
+            try form.live { try lives.check($0) }
             try form.live { life in
                 try lives.check(life)
                 for _ in 1..<killed {

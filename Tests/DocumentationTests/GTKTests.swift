@@ -143,6 +143,7 @@ import Testing
         page without a name: #3
         choice red: now 2
         rows: 1001, the same
+        many rows: 300000 selected
         text: bold and \u{FFFC} more wörds, bold, with a button, not undone
         types: own_entry
         GtkEntry

@@ -123,6 +123,27 @@ static void try_rows(GtkWidget *box) {
     g_free(again);
 }
 
+static void try_many_rows(GtkWidget *box) {
+    GtkStringList *names = gtk_string_list_new(NULL);
+    for (int number = 0; number < 300000; number += 1) {
+        char name[16];
+        snprintf(name, sizeof name, "row %d", number);
+        gtk_string_list_append(names, name);
+    }
+    GtkSelectionModel *model = GTK_SELECTION_MODEL(gtk_multi_selection_new(G_LIST_MODEL(names)));
+    GtkWidget *list = gtk_list_view_new(model, NULL);
+    gtk_box_append(GTK_BOX(box), list);
+    gtk_selection_model_select_all(model);
+    char *selection = restoration_gtk4_selection(list);
+    gtk_selection_model_unselect_all(model);
+    restoration_gtk4_set_selection(list, selection);
+    GtkBitset *selected = gtk_selection_model_get_selection(model);
+    printf("many rows: %d selected\n", (int)gtk_bitset_get_size(selected));
+    gtk_bitset_unref(selected);
+    g_free(selection);
+    gtk_box_remove(GTK_BOX(box), list);
+}
+
 // A text keeps the tags and widgets of the part that does not change.
 static void try_text(GtkWidget *box) {
     GtkWidget *view = gtk_text_view_new();
@@ -181,6 +202,7 @@ int main(void) {
     try_pages(box);
     try_choices(box);
     try_rows(box);
+    try_many_rows(box);
     try_text(box);
     try_secrets(box);
     restoration_gtk4_set_focus(GTK_WINDOW(window), gtk_entry_new());

@@ -11,11 +11,12 @@ struct _FormWindow {
     GtkWindow parent;
     GtkWidget *notes, *editor, *log, *title, *phone, *chat, *count, *urgent, *kind, *agree;
     GtkWidget *dark, *nick, *amount, *now, *preset, *search, *level, *loud, *late;
+    GtkWidget *tea, *milk, *more;
     GtkStringList *names;
     GtkSingleSelection *selection;
     GSettings *settings;
     char *folder, *note, *values;
-    int tries;
+    int launch, ticks;
 };
 G_DEFINE_TYPE(FormWindow, form_window, GTK_TYPE_WINDOW)
 
@@ -25,6 +26,13 @@ static const char *const note_names[] = {"apple", "berry", "cherry", NULL};
 
 static char *file_of(FormWindow *form, const char *name) {
     return g_build_filename(form->folder, name, NULL);
+}
+
+static gboolean has_file(FormWindow *form, const char *name) {
+    char *file = file_of(form, name);
+    gboolean is_there = g_file_test(file, G_FILE_TEST_EXISTS);
+    g_free(file);
+    return is_there;
 }
 
 static GtkTextBuffer *buffer_of(FormWindow *form) {
@@ -95,6 +103,14 @@ static void mask_phone(GtkEditable *phone) {
     g_free(masked);
 }
 
+// Completes a word after the event that has typed its beginning.
+static gboolean complete(gpointer chat) {
+    if (strcmp(gtk_editable_get_text(chat), "co") == 0) gtk_editable_set_text(chat, "coffee");
+    return G_SOURCE_REMOVE;
+}
+
+static void complete_later(GtkEditable *chat) { g_idle_add(complete, chat); }
+
 static void send_chat(GtkEditable *chat) { gtk_editable_set_text(chat, ""); }
 
 static void insert_time(FormWindow *form) {
@@ -103,6 +119,16 @@ static void insert_time(FormWindow *form) {
 
 static void set_preset(FormWindow *form) {
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(form->count), 77);
+}
+
+static GMainLoop *question;
+
+// A dialog that waits for an answer, as programs of GTK 3 had them.
+static void ask(FormWindow *form) {
+    if (!gtk_switch_get_active(GTK_SWITCH(form->urgent)) || question != NULL) return;
+    question = g_main_loop_new(NULL, FALSE);
+    g_main_loop_run(question);
+    g_clear_pointer(&question, g_main_loop_unref);
 }
 
 static GSettings *settings_in(const char *folder) {
@@ -148,6 +174,9 @@ static const char template[] =
     WIDGET("GtkSearchEntry", "search", "") WIDGET("GtkScale", "level", RANGE)
     WIDGET("GtkToggleButton", "loud", "<property name='label'>Loud</property>")
     WIDGET("GtkEntry", "late", "")
+    WIDGET("GtkCheckButton", "tea", "<property name='active'>1</property>")
+    WIDGET("GtkCheckButton", "milk", "<property name='group'>tea</property>")
+    WIDGET("GtkRevealer", "more", "")
     "</object></child></object></property></template></interface>";
 
 static void form_window_class_init(FormWindowClass *type) {
@@ -157,6 +186,7 @@ static void form_window_class_init(FormWindowClass *type) {
     CHILD(notes), CHILD(editor), CHILD(log), CHILD(title), CHILD(phone), CHILD(chat);
     CHILD(count), CHILD(urgent), CHILD(kind), CHILD(agree), CHILD(dark), CHILD(nick);
     CHILD(amount), CHILD(now), CHILD(preset), CHILD(search), CHILD(level), CHILD(loud), CHILD(late);
+    CHILD(tea), CHILD(milk), CHILD(more);
 }
 
 static void form_window_init(FormWindow *form) {
@@ -173,6 +203,7 @@ static void form_window_init(FormWindow *form) {
     gtk_editable_set_text(GTK_EDITABLE(form->title), "untitled");
     g_signal_connect(form->phone, "changed", G_CALLBACK(mask_phone), NULL);
     g_signal_connect(form->chat, "activate", G_CALLBACK(send_chat), NULL);
+    g_signal_connect(form->chat, "changed", G_CALLBACK(complete_later), NULL);
     g_signal_connect_swapped(form->now, "clicked", G_CALLBACK(insert_time), form);
     g_signal_connect_swapped(form->preset, "clicked", G_CALLBACK(set_preset), form);
 }
@@ -193,13 +224,16 @@ static void add_place(GString *values, GtkWidget *widget, const char *name) {
                            (int)(bounds.origin.y + bounds.size.height / 2));
 }
 
-static void add_places(GString *values, GtkWidget *widget) {
+static void add_places(GString *values, FormWindow *form, GtkWidget *widget) {
     for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
          child = gtk_widget_get_next_sibling(child)) {
         if (GTK_IS_LABEL(child) && GTK_IS_LIST_VIEW(gtk_widget_get_parent(widget)))
             add_place(values, child, gtk_label_get_text(GTK_LABEL(child)));
         add_place(values, child, gtk_widget_get_name(child));
-        add_places(values, child);
+        // The button that adds to a number.
+        if (widget == form->count && gtk_widget_has_css_class(child, "up"))
+            add_place(values, child, "more of count");
+        add_places(values, form, child);
     }
 }
 
@@ -211,7 +245,7 @@ static char *values_of(FormWindow *form, gboolean is_saved) {
         "note\t%s\neditor\t%s\nmodified\t%d\nlog\t%s\ntitle\t%s\nphone\t%s\nchat\t%s\n"
         "count\t%d\ncount text\t%s\n"
         "kind\t%s\nagree\t%d\nurgent\t%d\ndark\t%d\nnick\t%s\namount\t%d\n"
-        "search\t%s\nlevel\t%g\nloud\t%d\n"
+        "search\t%s\nlevel\t%g\nloud\t%d\nasking\t%d\n"
         "late\t%s\nsaved\t%d\n",
         form->note != NULL ? form->note : "", editor,
         gtk_text_buffer_get_modified(buffer_of(form)), log,
@@ -227,11 +261,21 @@ static char *values_of(FormWindow *form, gboolean is_saved) {
         gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(form->amount)),
         gtk_editable_get_text(GTK_EDITABLE(form->search)),
         gtk_range_get_value(GTK_RANGE(form->level)),
-        gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(form->loud)),
+        gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(form->loud)), question != NULL,
         form->late != NULL ? gtk_editable_get_text(GTK_EDITABLE(form->late)) : "", is_saved);
     g_string_append_printf(values, "maximized\t%d\nfullscreen\t%d\n",
                            gtk_window_is_maximized(GTK_WINDOW(form)),
                            gtk_window_is_fullscreen(GTK_WINDOW(form)));
+    int cursor = 0;
+    g_object_get(buffer_of(form), "cursor-position", &cursor, NULL);
+    g_string_append_printf(values, "title at\t%d\neditor at\t%d\n",
+                           gtk_editable_get_position(GTK_EDITABLE(form->title)), cursor);
+    g_string_append_printf(
+        values, "tea\t%d\nmilk\t%d\nrevealed\t%d\nprimary\t%d\nticks\t%d\n",
+        gtk_check_button_get_active(GTK_CHECK_BUTTON(form->tea)),
+        form->milk != NULL && gtk_check_button_get_active(GTK_CHECK_BUTTON(form->milk)),
+        gtk_revealer_get_reveal_child(GTK_REVEALER(form->more)),
+        gdk_clipboard_is_local(gtk_widget_get_primary_clipboard(GTK_WIDGET(form))), form->ticks);
     for (GtkWidget *child = gtk_widget_get_first_child(form->kind); child != NULL;
          child = gtk_widget_get_next_sibling(child))
         if (GTK_IS_POPOVER(child))
@@ -240,10 +284,20 @@ static char *values_of(FormWindow *form, gboolean is_saved) {
     while (focus != NULL && strncmp(gtk_widget_get_name(focus), "Gtk", 3) == 0)
         focus = gtk_widget_get_parent(focus);
     g_string_append_printf(values, "focus\t%s\n", focus ? gtk_widget_get_name(focus) : "");
-    add_places(values, GTK_WIDGET(form));
+    add_places(values, form, GTK_WIDGET(form));
     g_free(editor);
     g_free(log);
     return g_string_free(values, FALSE);
+}
+
+// A clock in the title and a progress in an entry.
+static gboolean tick(gpointer data) {
+    FormWindow *form = data;
+    char *title = g_strdup_printf("Form %d %d", form->launch, form->ticks += 1);
+    gtk_window_set_title(GTK_WINDOW(form), title);
+    gtk_entry_set_progress_fraction(GTK_ENTRY(form->title), form->ticks % 10 / 10.0);
+    g_free(title);
+    return G_SOURCE_CONTINUE;
 }
 
 static GtkWidget *find(GtkWidget *widget, const char *name) {
@@ -258,7 +312,8 @@ static GtkWidget *find(GtkWidget *widget, const char *name) {
 // Runs a command of the test: "rows" adds the rows, "load" loads the note anew, "store" stores it,
 // "set NAME TEXT" sets a text, "append NAME TEXT" adds to it, "count NUMBER" sets the number,
 // "range NUMBER" its largest value, "focus NAME" moves the focus, "remove" removes the last entry,
-// "add" and "hide" add it again, "show" shows it, and "sensitive NAME 0|1" changes whether a widget
+// "add" and "hide" add it again, "show" shows it, "reveal" reveals what is hidden, "tick" begins a
+// clock, and "sensitive NAME 0|1" changes whether a widget
 // can be used. "maximize", "fullscreen" and "unfullscreen" change the window.
 static void run_command(FormWindow *form, const char *command) {
     char **words = g_strsplit(command, " ", 3);
@@ -284,7 +339,10 @@ static void run_command(FormWindow *form, const char *command) {
     else if (strcmp(words[0], "remove") == 0) {
         gtk_box_remove(GTK_BOX(gtk_widget_get_parent(form->late)), form->late);
         form->late = NULL;
-    } else if (strcmp(words[0], "focus") == 0) gtk_widget_grab_focus(widget);
+    } else if (strcmp(words[0], "reveal") == 0)
+        gtk_revealer_set_reveal_child(GTK_REVEALER(form->more), TRUE);
+    else if (strcmp(words[0], "tick") == 0) g_timeout_add(10, tick, form);
+    else if (strcmp(words[0], "focus") == 0) gtk_widget_grab_focus(widget);
     else if (strcmp(words[0], "sensitive") == 0) gtk_widget_set_sensitive(widget, atoi(words[2]));
     else if (strcmp(words[0], "set") == 0 && GTK_IS_TEXT_VIEW(widget))
         gtk_text_buffer_set_text(gtk_text_view_get_buffer(GTK_TEXT_VIEW(widget)), words[2], -1);
@@ -308,7 +366,13 @@ static gboolean step(gpointer data) {
             if (g_str_has_prefix(command, "restart")) {
                 g_free(command);
                 restart();
+                // The test waits for the values of the new window.
+                char *folder = g_path_get_dirname(file);
+                char *old = g_build_filename(folder, "values", NULL);
+                remove(old);
                 remove(file);
+                g_free(folder);
+                g_free(old);
                 g_free(file);
                 return G_SOURCE_CONTINUE;
             }
@@ -370,7 +434,8 @@ void *form_make(const char *folder) {
     }
     static int launch;
     FormWindow *form = g_object_new(FORM_TYPE_WINDOW, NULL);
-    char *title = g_strdup_printf("Form %d", launch += 1);
+    form->launch = launch += 1;
+    char *title = g_strdup_printf("Form %d", launch);
     gtk_window_set_title(GTK_WINDOW(form), title);
     g_free(title);
     form->folder = g_strdup(folder);
@@ -380,17 +445,25 @@ void *form_make(const char *folder) {
     g_settings_bind(form->settings, "amount",
                     gtk_spin_button_get_adjustment(GTK_SPIN_BUTTON(form->amount)), "value",
                     G_SETTINGS_BIND_DEFAULT);
-    char *late = file_of(form, "late-rows");
-    if (!g_file_test(late, G_FILE_TEST_EXISTS)) add_rows(form);
-    g_free(late);
-    char *short_range = file_of(form, "short-range");
-    if (g_file_test(short_range, G_FILE_TEST_EXISTS)) run_command(form, "range 10");
-    g_free(short_range);
-    char *no_entry = file_of(form, "late-entry");
-    if (g_file_test(no_entry, G_FILE_TEST_EXISTS)) run_command(form, "remove");
-    g_free(no_entry);
-    char *many = file_of(form, "many-entries");
-    for (int number = 0; g_file_test(many, G_FILE_TEST_EXISTS) && number < 1000; number += 1) {
+    if (!has_file(form, "late-rows")) add_rows(form);
+    if (has_file(form, "short-range")) run_command(form, "range 10");
+    if (has_file(form, "late-entry")) run_command(form, "remove");
+    if (has_file(form, "insensitive")) run_command(form, "sensitive title 0");
+    if (has_file(form, "two-views"))
+        gtk_text_view_set_buffer(GTK_TEXT_VIEW(form->log), buffer_of(form));
+    if (has_file(form, "asks"))
+        g_signal_connect_swapped(form->urgent, "notify::active", G_CALLBACK(ask), form);
+    if (has_file(form, "other-kinds")) {
+        const char *kinds[] = {"red", "blue", has_file(form, "no-green") ? NULL : "green", NULL};
+        GtkStringList *model = gtk_string_list_new(kinds);
+        gtk_drop_down_set_model(GTK_DROP_DOWN(form->kind), G_LIST_MODEL(model));
+        g_object_unref(model);
+    }
+    if (has_file(form, "no-milk")) {
+        gtk_box_remove(GTK_BOX(gtk_widget_get_parent(form->milk)), form->milk);
+        form->milk = NULL;
+    }
+    for (int number = 0; has_file(form, "many-entries") && number < 1000; number += 1) {
         GtkWidget *entry = gtk_entry_new();
         char *name = g_strdup_printf("entry %d", number);
         gtk_widget_set_name(entry, name);
@@ -398,7 +471,6 @@ void *form_make(const char *folder) {
         gtk_box_append(GTK_BOX(gtk_widget_get_parent(form->late)), entry);
         g_free(name);
     }
-    g_free(many);
     g_ptr_array_add(windows, form);
     return form;
 }

@@ -26,6 +26,10 @@ options.autosaveInterval = .milliseconds(10)
         session = try RestorationSession(application: "org.example.form", options: options)
         root = try session.adopt(window, from: "org.gtk.widgets")
         session.addRoot(root)
+        session.onSave = { outcome in
+            let issues = outcome.report.issues.map { "\($0)" }.joined(separator: "\n")
+            try? issues.write(toFile: folder + "/issues", atomically: true, encoding: .utf8)
+        }
         let report = try session.restore()
         try "\(report)".write(toFile: folder + "/report", atomically: true, encoding: .utf8)
         try session.attachToGLib()
