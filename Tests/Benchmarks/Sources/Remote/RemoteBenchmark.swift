@@ -42,6 +42,7 @@ struct RemoteBenchmark {
             try table.fill(people: sessions)
             goals.append(try compare(table, sessions, "a row each"))
         }
+        try LocalSaves(table).measure()
         try table.fill(people: people)
         print("\n\(people) people's states")
         show("size on disk", try table.sizeOnDisk / 1e6, "MB")
