@@ -59,9 +59,8 @@ extension Life {
             try endInCall(stage, target, isCrash: ending == .crashInSave)
         case .crashInArrival: try endInArrival(&random)
         default:
-            let tried = store.tried
             try launch!.terminate(.clean)
-            checkIsTried(since: tried)
+            checkIsTried()
         }
         noticeDurable()
         try throwFound()

@@ -31,23 +31,22 @@ extension Life {
     func save(_ commit: LifeStore.Commit) throws {
         store.plan(commit)
         defer { store.plan(.succeeds) }
-        let tried = store.tried
         do {
             try session.preserveNow()
-            checkIsTried(since: tried)
+            checkIsTried()
         } catch let error as StorageError {
             if commit == .succeeds { throw error }
-            hasFailed = true
+            failedTry = store.tried
         }
     }
 
-    /// A save after a failed one must write, even without changes, because the failed save left the
-    /// disk in an unknown state.
-    func checkIsTried(since tried: Int) {
-        if hasFailed, store.tried == tried {
+    /// The next save after a failed one must write, even without changes, because the failed save
+    /// left the disk in an unknown state. The session may have repeated the save by itself.
+    func checkIsTried() {
+        if failedTry == store.tried {
             note(.failure, "A save after one that has failed writes nothing")
         }
-        hasFailed = false
+        failedTry = nil
     }
 
     /// Saves an unchanged program repeatedly. From the second save on, nothing is written.

@@ -13,7 +13,8 @@ final class Life {
     private var encoded: [Int: ExpectedObject] = [:]
     /// Objects whose encoding fails now.
     var failingEncodes: Set<Int> = []
-    var hasFailed = false
+    /// The number of attempted commits when the newest save failed.
+    var failedTry: Int?
     /// Objects that the user typed into before their state was applied, until a save makes that
     /// durable.
     var takenOver: Set<Int> = []
@@ -185,7 +186,7 @@ final class Life {
         letGo()
         expected = durable
         encoded = expected.items
-        (failingEncodes, takenOver, hasFailed) = ([], [], false)
+        (failingEncodes, takenOver, failedTry) = ([], [], nil)
         (tickets, newTokens, arrived) = ([:], [], [])
         (known, checked) = (0, 0)
         recordOpen()
@@ -195,10 +196,10 @@ final class Life {
 
     func recordOpen() {
         open = expected.reachable.union(expected.excused)
-        // A cut object may be pasted.
-        if let clipboard {
-            open.formUnion(expected.reachable(from: [clipboard.token]) { _ in true })
-        }
+        // A cut object may be pasted. An object that the program has invalidated is in limbo until
+        // the next save.
+        let living = pages.compactMap { $0.page?.token }
+        open.formUnion(expected.reachable(from: living) { _ in true })
     }
 
     private func letGo() {
