@@ -51,7 +51,7 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
             return
         }
         let former = Set(elements.keys)
-        context.session?.stateCanBeApplied(to: self)
+        context.session?.applyAwaitedState(to: self)
         _ = restorationElements
         if !former.isSubset(of: elements.keys) { context.mailbox.invalidate(handle) }
     }

@@ -48,8 +48,8 @@ final class PluginSessionBridge: PluginSession {
     }
 
     func isRetained(_ standIn: UnavailableObject) -> Bool {
-        session?.records.keeps(standIn) ?? false
+        session?.records.isRetained(standIn) ?? false
     }
 
-    func stateCanBeApplied(to object: any Restorable) { session?.applyAwaitedState(to: object) }
+    func applyAwaitedState(to object: any Restorable) { session?.applyAwaitedState(to: object) }
 }

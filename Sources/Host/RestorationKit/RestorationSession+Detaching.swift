@@ -26,11 +26,11 @@ extension RestorationSession {
     ///
     /// - Parameter scopes: The roots' scopes, which no other roots have.
     /// - Throws: ``SessionError``.
-    package func detach(_ scopes: Set<String>) throws -> PutAway? {
+    package func detach(_ scopes: Set<String>) throws -> DetachedRoots? {
         try checkIsOpen()
         let roots = records.roots.filter { $0.scope.map(scopes.contains) ?? false }
         guard let image = try saving.capturer.image(of: roots) else { return nil }
-        let detached = try records.putAway(roots, as: image)
+        let detached = try records.detach(roots, as: image)
         changed()
         return detached
     }
@@ -45,12 +45,12 @@ extension RestorationSession {
 
     /// Restores the state of roots that were added again under their former scopes. Failures go
     /// into the report's notes and the log. Call ``checkCanReattach()`` first.
-    package func reattach(_ detached: PutAway) {
+    package func reattach(_ detached: DetachedRoots) {
         enter()
         // Code that built the roots since `checkCanReattach()` may have closed the session.
         guard gate.isIdle else { return forget(detached) }
         detached.archive.silencesFailedCoders = options.isStrict
-        arrivals.restore { $0.bringOut(detached) }
+        arrivals.restore { $0.retainedRows(of: detached) }
         let failures = records.failures(of: detached)
         failures.forEach { options.logger(.restore).warning($0) }
         reports.add(failures)
@@ -59,7 +59,7 @@ extension RestorationSession {
     }
 
     /// Gives up the state of roots that do not come back.
-    package func forget(_ detached: PutAway) {
+    package func forget(_ detached: DetachedRoots) {
         records.giveUp(detached)
         changed()
     }

@@ -346,7 +346,7 @@ extension RecordSet {
         }
         return record.fate == .retained && self.object(row) == nil && !hasClass(row)
             && record.flags.contains(.isElement) == isElement ?? record.flags.contains(.isElement)
-            && details(row)?.isPutAway != true
+            && details(row)?.isDetached != true
             && isKind(object, of: kinds[record.kind])
     }
 

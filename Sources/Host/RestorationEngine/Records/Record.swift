@@ -124,7 +124,7 @@ final class RecordDetails {
     /// The object's own name, if the session uses another.
     var ownName: String?
     /// Whether its root was taken down for a while.
-    var isPutAway = false
+    var isDetached = false
 }
 
 /// An event of this launch for which a record waits.

@@ -271,7 +271,7 @@ package final class RecordSet {
         details.fingerprint = nil
         details.isInvalidated = false
         details.changed = nil
-        details.isPutAway = false
+        details.isDetached = false
         details.migrated = nil
         details.referrers = []
         endWait(of: row)

@@ -51,7 +51,7 @@ extension UnavailableObject: RestorationStandIn {
 /// An object that is known by a weak handle, such as a plugin's. After its deallocation, the handle
 /// leads to its stand-in.
 package protocol KnownByHandle: AnyObject {
-    func note(kept: UnavailableObject)
+    func didRetainState(_ standIn: UnavailableObject)
 }
 
 /// An object, such as a plugin's, that is told that its state could not be applied. It can then

@@ -120,7 +120,7 @@ extension Restoration {
         let asked = values[row].askedAtCreation
         if !asked.isEmpty { details.askedAtCreation = asked }
         if let observer = object as? any KnownByHandle {
-            observer.note(kept: set.standIn(for: row))
+            observer.didRetainState(set.standIn(for: row))
         }
     }
 

@@ -56,7 +56,7 @@ extension RecordSet {
     /// O(retained records and those above them).
     package func absent(ofPlugins isMeant: (String) -> Bool) -> Set<Int> {
         let absent = retained.filter { row in
-            object(row) == nil && details(row)?.wait == nil && details(row)?.isPutAway != true
+            object(row) == nil && details(row)?.wait == nil && details(row)?.isDetached != true
                 && kinds[rows[row].kind].plugin.map(isMeant) ?? false
         }
         guard !absent.isEmpty else { return [] }
@@ -222,7 +222,7 @@ extension RecordSet {
         return new
     }
 
-    /// Gives up the state retained for an object that is put away.
+    /// Gives up the state retained for an object.
     package func giveUpState(of object: any Restorable) {
         guard let row = row(of: object), rows[row].fate == .retained else { return }
         setFate(.bound, of: row, outcome: nil)
@@ -236,7 +236,7 @@ extension RecordSet {
     }
 
     /// Whether saves still write a stand-in's record.
-    package func keeps(_ standIn: UnavailableObject) -> Bool {
+    package func isRetained(_ standIn: UnavailableObject) -> Bool {
         standIn.row(in: self).map { rows[$0].fate == .retained } ?? false
     }
 
@@ -253,7 +253,7 @@ extension RecordSet {
     package func retained(where isMeant: (Retained) -> Bool) -> [Retained] {
         let all = retained.sorted().compactMap { row -> Retained? in
             guard row > 0, let path = path(of: row), let values = details(row)?.values,
-                details(row)?.isPutAway != true
+                details(row)?.isDetached != true
             else { return nil }
             let kind = kinds[rows[row].kind]
             return Retained(

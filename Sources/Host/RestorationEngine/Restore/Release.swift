@@ -110,7 +110,7 @@ extension Restoration {
 
     /// Under the preset `uikit`, retains only records that may come in this launch.
     private func giveUpRetained() {
-        for row in set.retained where !set.isAwaited(row) && set.details(row)?.isPutAway != true {
+        for row in set.retained where !set.isAwaited(row) && set.details(row)?.isDetached != true {
             guard set.details(row)?.wait == nil, set.rows[row].outcome != .awaited,
                 let reason = set.details(row)?.reason
             else { continue }

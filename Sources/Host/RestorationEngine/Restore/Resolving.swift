@@ -86,7 +86,7 @@ extension Restoration {
         }
         guard set.rows[parent].fate == .retained, set.object(parent) == nil,
             !set.rows[row].flags.contains(.isElement)
-                || set.details(parent)?.isPutAway != true
+                || set.details(parent)?.isDetached != true
         else { return false }
         let reason = set.details(parent)?.reason ?? Self.notYet
         if set.isAwaited(parent) {

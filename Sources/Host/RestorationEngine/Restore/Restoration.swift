@@ -280,7 +280,7 @@ package final class Restoration {
                 details.fingerprint = try? set.fingerprint(of: object, row)
             }
             if let observer = object as? any KnownByHandle {
-                observer.note(kept: set.standIn(for: row))
+                observer.didRetainState(set.standIn(for: row))
             }
         } catch {
             set.setFate(.bound, of: row, outcome: .lost, because: Diagnosis(error))

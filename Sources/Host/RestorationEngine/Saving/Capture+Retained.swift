@@ -19,7 +19,7 @@ extension Capture {
         writer.place(contents ?? self.contents(of: values), inRecord: number)
         facts?.leftOut.append(object)
         // No issue for state that waits, or for an object that gave up its instance.
-        guard set.details(row)?.wait == nil, set.details(row)?.isPutAway != true,
+        guard set.details(row)?.wait == nil, set.details(row)?.isDetached != true,
             (object as? any RestorationFailureObserving)?.failure == nil,
             let path = set.path(of: row)
         else { return }
@@ -95,7 +95,7 @@ extension Capture {
             set.recorder?.restoresNothing != true && number > 0
             && (set.rows[members[number].row].fate == .retained
                 || members[number].findings?.left != nil)
-            && set.details(members[number].row)?.isPutAway != true
+            && set.details(members[number].row)?.isDetached != true
         writer.update(number) {
             $0.kind = kind
             if record.isEmpty { $0.flags.insert(.isEmpty) }

@@ -96,7 +96,7 @@ package final class PluginContext {
             if let ticket = awaited.ticket(of: handle) {
                 ticket.arrive()
             } else if let object = objects[handle]?.object as? PluginObject, !object.isGivenUp {
-                session?.stateCanBeApplied(to: object)
+                session?.applyAwaitedState(to: object)
             } else {
                 (objects[handle]?.object as? any HandledObject)?.handleArrivals()
             }

@@ -305,8 +305,8 @@ extension PluginObject: RestorationFinishing {
 }
 
 extension PluginObject: KnownByHandle {
-    package func note(kept: UnavailableObject) {
-        pluginClass.context.setStandIn(kept, for: handle)
+    package func didRetainState(_ standIn: UnavailableObject) {
+        pluginClass.context.setStandIn(standIn, for: handle)
     }
 }
 

@@ -29,7 +29,7 @@ package protocol PluginSession: AnyObject {
     func isRetained(_ standIn: UnavailableObject) -> Bool
 
     /// Called when an object can apply its retained state.
-    func stateCanBeApplied(to object: any Restorable)
+    func applyAwaitedState(to object: any Restorable)
 }
 
 /// Facts about the running program, as `restoration_host.query` names them.

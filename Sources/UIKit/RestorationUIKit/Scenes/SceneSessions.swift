@@ -8,7 +8,7 @@ import RestorationKit
     var sessions: [UISceneSession] = []
     /// The connected scenes, in the order of connection.
     var connected: [UIScene] = []
-    var detached: [UISceneSession: PutAway] = [:]
+    var detached: [UISceneSession: DetachedRoots] = [:]
     /// Closed sessions that the delegate has not been told about.
     private var discarded: [UISceneSession] = []
     /// Whether the delegate wants the controllers' own state saved.

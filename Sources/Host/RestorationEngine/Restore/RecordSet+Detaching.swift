@@ -1,22 +1,23 @@
 package import RestorationCore
 
-/// Roots that the program has taken down for a while, such as the windows of a scene. Every save
+/// Roots that the program has detached for a while, such as the windows of a scene. Every save
 /// writes their state back until they are built anew and restored.
-package struct PutAway {
+package struct DetachedRoots {
     package let archive: ArchiveReader
     /// The records of the roots and all below them.
     let rows: [Int]
 }
 
 extension RecordSet {
-    /// Puts roots away with the state from a capture just made.
+    /// Detaches roots with the state from a capture just made.
     ///
     /// - Throws: `ArchiveError` if the image cannot be read.
-    package func putAway(_ taken: [RestorationRoot], as image: ArchiveImage) throws -> PutAway {
+    package func detach(_ taken: [RestorationRoot], as image: ArchiveImage) throws -> DetachedRoots
+    {
         let archive = try ArchiveReader(source: image)
         let source = self.source(of: archive)
         let tops = Set(taken.compactMap { row(of: $0.object) })
-        var away: [Int] = []
+        var detached: [Int] = []
         for number in archive.records.indices.dropFirst() where !archive.records[number].isBare {
             let row = source.rows[number]
             guard row > 0, tops.contains(row) || rowsAbove(row).contains(where: tops.contains)
@@ -27,32 +28,32 @@ extension RecordSet {
             details(row)?.values = nil
             try keepValues(of: row, from: source, number)
             if let values = details(row)?.values { rows[row].kind = kindNumber(of: values) }
-            away.append(row)
+            detached.append(row)
         }
-        for row in away {
+        for row in detached {
             let isRoot = tops.contains(row)
             removeObject(of: row)
             setFate(.retained, of: row, outcome: nil, isHeld: !isRoot)
             if isRoot { rows[row].flags.insert(.isRoot) }
             let details = makeDetails(row)
             details.reason = Self.isTakenDown
-            details.isPutAway = true
+            details.isDetached = true
             details.unread = []
             setDebt(nil, of: row)
         }
         let objects = Set(taken.map { ObjectIdentifier($0.object) })
         roots.removeAll { objects.contains(ObjectIdentifier($0.object)) }
-        return PutAway(archive: archive, rows: away)
+        return DetachedRoots(archive: archive, rows: detached)
     }
 
-    package func bringOut(_ away: PutAway) -> Set<Int> {
-        Set(away.rows.filter { rows[$0].fate == .retained })
+    package func retainedRows(of detached: DetachedRoots) -> Set<Int> {
+        Set(detached.rows.filter { rows[$0].fate == .retained })
     }
 
     /// The failures of objects that did not come back with their state.
-    package func failures(of away: PutAway) -> [Diagnosis] {
-        away.rows.compactMap { row in
-            details(row)?.isPutAway = false
+    package func failures(of detached: DetachedRoots) -> [Diagnosis] {
+        detached.rows.compactMap { row in
+            details(row)?.isDetached = false
             let outcome = rows[row].outcome
             guard !outcome.isSuccess, outcome != .skipped, let path = path(of: row) else {
                 return nil
@@ -67,8 +68,8 @@ extension RecordSet {
         }
     }
 
-    package func giveUp(_ away: PutAway) {
-        for row in away.rows where rows[row].fate == .retained && object(row) == nil {
+    package func giveUp(_ detached: DetachedRoots) {
+        for row in detached.rows where rows[row].fate == .retained && object(row) == nil {
             setFate(.ended, of: row, outcome: nil)
         }
     }
