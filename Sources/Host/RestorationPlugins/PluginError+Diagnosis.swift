@@ -63,6 +63,11 @@ extension PluginError {
                 advice: "Keep your reference to it",
                 outlook: ": its state is retained for it, and the next launch tries again."
             )
+        case .objectTakenBack:
+            Diagnosis(
+                problem: "The program has taken the object back",
+                remedy: "Nothing needs to be done: its state ends with the next save."
+            )
         case .callFailed(let failure):
             Diagnosis(
                 problem: failure.problem,

@@ -20,6 +20,8 @@ public enum PluginError: DiagnosedError, Hashable {
     case wrongThread(plugin: String)
     /// The object was given up because its state could not be applied.
     case objectGivenUp(plugin: String)
+    /// The program has taken back an object that it lent.
+    case objectTakenBack
     /// A function of the plugin failed.
     case callFailed(PluginCallFailure)
 }

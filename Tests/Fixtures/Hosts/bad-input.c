@@ -230,7 +230,7 @@ static restoration_status changing_children(void *object, restoration_children *
                                             restoration_handle *selected) {
     (void)object, (void)selected;
     asked++;
-    CHECK_REFUSED(restoration_session_forget(session, child_handle), RESTORATION_IN_CALLBACK,
+    CHECK_REFUSED(restoration_session_run_pending(session), RESTORATION_IN_CALLBACK,
                   "The function was called from the callback children of Changing");
     const restoration_child bad = {12345, {NULL, 0}};
     CHECK(children->add(children, &bad) == RESTORATION_INVALID);
@@ -249,8 +249,6 @@ static restoration_status calling_encode(void *object, restoration_coder *coder)
     CHECK_REFUSED(restoration_session_preserve(session), RESTORATION_IN_CALLBACK,
                   "The function was called from the callback encode of Caller");
     CHECK_REFUSED(restoration_session_close(session), RESTORATION_IN_CALLBACK, "The function");
-    CHECK_REFUSED(restoration_session_forget(session, root_handle), RESTORATION_IN_CALLBACK,
-                  "The function");
     CHECK_REFUSED(restoration_session_run_pending(session), RESTORATION_IN_CALLBACK,
                   "The function");
     CHECK(restoration_session_object(session, root_handle) == object);

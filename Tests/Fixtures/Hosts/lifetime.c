@@ -157,7 +157,122 @@ static void ended_in_a_callback(void) {
     restoration_test_end(running);
 }
 
+// A root with a part, which is a root of its own, and is freed by functions of classes.
+static struct item *part;
+static restoration_handle part_handle;
+static restoration_session *open_session_of_part;
+static const char *freeing_function = "";
+
+static void run_in(const char *function) {
+    if (strcmp(function, freeing_function) != 0)
+        return;
+    freeing_function = "";
+    CHECK_OK(restoration_session_forget(open_session_of_part, part_handle));
+    CHECK(restoration_session_object(open_session_of_part, part_handle) == NULL);
+    free(part);
+    part = NULL;
+}
+
+static restoration_status whole_encode(void *object, restoration_coder *coder) {
+    run_in("encode");
+    return item_encode(object, coder);
+}
+static restoration_status whole_decode(void *object, restoration_coder *coder) {
+    run_in("decode");
+    return item_decode(object, coder);
+}
+static restoration_status whole_children(void *object, restoration_children *children,
+                                         restoration_handle *selected) {
+    (void)object, (void)children, (void)selected;
+    run_in("children");
+    return RESTORATION_OK;
+}
+static void whole_destroy(void *object) {
+    run_in("destroy");
+    item_destroy(object);
+}
+static const restoration_shape whole_shape = {sizeof whole_shape, 0,    whole_children, NULL,
+                                              NULL,               NULL, NULL};
+static const restoration_class whole_class = {RESTORATION_CLASS("Whole", 1), .create = item_create,
+                                              .encode = whole_encode, .decode = whole_decode,
+                                              .destroy = whole_destroy, .shape = &whole_shape};
+
+static restoration_status build_whole(void *unused, restoration_session *session) {
+    (void)unused;
+    open_session_of_part = session;
+    memset(&root, 0, sizeof root);
+    part = calloc(1, sizeof *part);
+    CHECK_OK(restoration_session_add_class(session, &whole_class));
+    CHECK_OK(restoration_session_add_root(session, "Root", &whole_class, &root, &root_handle));
+    return restoration_session_add_root(session, "Part", &item_class, part, &part_handle);
+}
+static void free_part(void *unused) {
+    (void)unused;
+    free(part);
+    part = NULL;
+}
+
+static void forgotten_in_a_callback(const char *function) {
+    static const restoration_test_program whole = {sizeof whole, 0, NULL, build_whole, free_part};
+    restoration_save *save = NULL;
+    restoration_handle made = 0;
+    restoration_test *test = restoration_test_begin("org.example.tested", NULL, &whole);
+    restoration_session *session = restoration_test_launch(test);
+    CHECK(session != NULL);
+    part->number = 3;
+    CHECK_OK(restoration_session_preserve(session));
+    CHECK_OK(restoration_session_make(session, root_handle, "Made", "Whole", NULL, NULL, &made));
+    freeing_function = function;
+    if (strcmp(function, "decode") == 0)
+        session = restoration_test_relaunch(test, RESTORATION_TEST_KILLED);
+    else
+        CHECK_OK(restoration_session_preserve(session));
+    CHECK(session != NULL && part == NULL);
+    CHECK_REFUSED(restoration_session_forget(session, part_handle), RESTORATION_STALE, "The");
+    CHECK(restoration_session_has_unsaved_changes(session));
+    CHECK_OK(restoration_session_preserve(session));
+    CHECK_OK(restoration_session_last_save(session, &save));
+    CHECK(save->issue_count == 1 && strcmp(save->issues[0]->place, "Part") == 0);
+    restoration_free(save);
+    session = restoration_test_relaunch(test, RESTORATION_TEST_KILLED);
+    // State that had not been restored yet is retained.
+    CHECK(session != NULL && part->number == (strcmp(function, "decode") == 0 ? 3 : 0));
+    restoration_test_end(test);
+}
+
+// A lent object reads the version of its class that wrote its state.
+static uint32_t read_version;
+static restoration_status versioned_decode(void *object, restoration_coder *coder) {
+    read_version = coder->schema_version;
+    return item_decode(object, coder);
+}
+static restoration_class versioned_class = {RESTORATION_CLASS("Versioned", 3),
+                                            .encode = item_encode, .decode = versioned_decode};
+static restoration_status build_versioned(void *unused, restoration_session *session) {
+    (void)unused;
+    return restoration_session_add_root(session, "Root", &versioned_class, &root, NULL);
+}
+
+static void versions(void) {
+    static const restoration_test_program versioned = {sizeof versioned, 0, NULL, build_versioned,
+                                                       NULL};
+    restoration_test *test = restoration_test_begin("org.example.tested", NULL, &versioned);
+    CHECK(restoration_test_launch(test) != NULL && read_version == 0);
+    for (uint32_t written = 3; written < 6; written++) {
+        // Saved at the end.
+        versioned_class.schema_version = written + 1;
+        CHECK(restoration_test_relaunch(test, RESTORATION_TEST_CLEAN) != NULL);
+        CHECK(read_version == written);
+    }
+    restoration_test_end(test);
+}
+
 int main(void) {
+    versions();
+    static const char *const functions[] = {"encode", "decode", "children", "destroy"};
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        forgotten_in_a_callback(functions[i]);
+    destroyed_count = 0;
     ended_in_a_callback();
     created_objects();
     forgotten_root();

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 
 #include "check.h"
 
@@ -25,6 +27,31 @@ static void *write_data(void *unused) {
     return unused;
 }
 
+// The second announcement finds the session awake already, and wakes nobody.
+static atomic_int announced;
+static void *write_twice(void *unused) {
+    write_data(NULL);
+    write_data(NULL);
+#ifdef UNANNOUNCED
+    written++;
+#endif
+    // Gives no order: a checker of races does not take it for one.
+    atomic_store_explicit(&announced, 1, memory_order_relaxed);
+    return unused;
+}
+
+static void announced_while_awake(void) {
+    pthread_t thread;
+    const int64_t before = encoded;
+    atomic_store(&announced, 0);
+    CHECK(pthread_create(&thread, NULL, write_twice, NULL) == 0);
+    while (!atomic_load_explicit(&announced, memory_order_relaxed))
+        sched_yield();
+    CHECK_OK(restoration_session_preserve(session));
+    CHECK(encoded >= before + 2);
+    CHECK(pthread_join(thread, NULL) == 0);
+}
+
 int main(void) {
     static int object;
     restoration_options options = RESTORATION_OPTIONS_INIT;
@@ -46,6 +73,8 @@ int main(void) {
         }
         CHECK(pthread_join(thread, NULL) == 0);
     }
+    for (int round = 0; round < ROUNDS; round++)
+        announced_while_awake();
     CHECK_OK(restoration_session_close(session));
     puts("ok");
 }

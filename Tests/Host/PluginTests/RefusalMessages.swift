@@ -272,7 +272,7 @@ extension RefusalMessages {
         // Every session supports bindings.
         case .bindingsUnused: break
         // The plugin is loaded, or the host is at fault.
-        case .usedOnOtherThread, .wrongThread, .objectGivenUp, .callFailed: break
+        case .usedOnOtherThread, .wrongThread, .objectGivenUp, .objectTakenBack, .callFailed: break
         }
     }
 }

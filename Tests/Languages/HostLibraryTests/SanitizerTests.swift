@@ -15,16 +15,27 @@ import Testing
         #expect(run.errors == "")
     }
 
+    /// ThreadSanitizer sees the lock of the session's queue, which is a mutex of POSIX.
     @Test func `are clean under ThreadSanitizer, with changes on a second thread`() throws {
-        let program = try HostProgram("threads.c", flags: ["-fsanitize=thread"])
-        defer { program.remove() }
-
-        let run = try program.run(
-            environment: ["TSAN_OPTIONS": "ignore_noninstrumented_modules=1 halt_on_error=1"]
-        )
+        let run = try runThreads(["-fsanitize=thread"])
 
         #expect(run.output == "ok\n", "\(run.errors)")
         #expect(run.errors == "")
+    }
+
+    @Test func `are not clean if a second thread does not announce a change`() throws {
+        let run = try runThreads(["-fsanitize=thread", "-DUNANNOUNCED"])
+
+        #expect(run.errors.contains("WARNING: ThreadSanitizer: data race"), "\(run.errors)")
+        #expect(run.status != 0)
+    }
+
+    private func runThreads(_ flags: [String]) throws -> FinishedProgram {
+        let program = try HostProgram("threads.c", flags: flags)
+        defer { program.remove() }
+        return try program.run(
+            environment: ["TSAN_OPTIONS": "ignore_noninstrumented_modules=1 halt_on_error=1"]
+        )
     }
 
     @Test(arguments: ["lifetime.c", "containers.c", "session.c"])

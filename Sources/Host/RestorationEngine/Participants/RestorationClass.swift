@@ -77,6 +77,8 @@ package protocol PluginHeld: Restorable {
 package protocol KindNaming: Restorable {
     /// `nil` for an object whose type distinguishes it.
     var ownKindName: String? { get }
+    /// The version of the state that the object encodes.
+    var ownSchemaVersion: Int { get }
 }
 
 /// Looks up restoration classes. The engine has no other source of classes, so nothing in an

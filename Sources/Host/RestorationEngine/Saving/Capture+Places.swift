@@ -282,9 +282,11 @@ extension Capture {
             )
         }
         if set.traits.traits(of: object).contains(.kindNaming),
-            let own = (object as? any KindNaming)?.ownKindName
+            let naming = object as? any KindNaming, let own = naming.ownKindName
         {
-            return set.kinds.number(of: RecordKind(typeName: own))
+            return set.kinds.number(
+                of: RecordKind(typeName: own, schemaVersion: naming.ownSchemaVersion)
+            )
         }
         guard let name = object.restorationClass else {
             return set.kinds.number(of: type(of: object))

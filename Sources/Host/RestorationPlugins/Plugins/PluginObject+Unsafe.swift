@@ -154,7 +154,8 @@ internal import RestorationInvocation
     func living() throws(PluginError) -> UnsafeMutableRawPointer {
         try pluginClass.checkThread()
         guard let object = unsafe object else {
-            throw .objectGivenUp(plugin: pluginClass.image.plugin)
+            throw lending == nil
+                ? .objectGivenUp(plugin: pluginClass.image.plugin) : .objectTakenBack
         }
         return unsafe object
     }
@@ -202,6 +203,7 @@ internal import RestorationInvocation
 
 extension PluginObject: KindNaming {
     package var ownKindName: String? { pluginClass.image.isProgram ? pluginClass.name : nil }
+    package var ownSchemaVersion: Int { pluginClass.schemaVersion }
 }
 
 extension PluginObject: RestorationFailureObserving {

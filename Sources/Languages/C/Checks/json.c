@@ -1,4 +1,4 @@
-// Reports as JSON.
+// Reports as JSON, and as lines.
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,6 +136,33 @@ static void objects(struct text *text, const restoration_entry *const *entries, 
     }
     close_with(text, ']');
 }
+
+// MARK: Lines
+
+static void print_reason(FILE *stream, const char *problem, const char *place, const char *remedy) {
+    const char *const format = place[0] == '\0' ? "%s%s. %s\n" : "%s (%s). %s\n";
+    fprintf(stream, format, problem, place, remedy);
+}
+
+void restoration_print_entry(FILE *stream, const restoration_entry *entry) {
+    if (stream == NULL || entry == NULL)
+        return;
+    fprintf(stream, "%s: %s", entry->path, outcome(entry->outcome));
+    if (entry->problem[0] == '\0') {
+        fputc('\n', stream);
+        return;
+    }
+    fputs(": ", stream);
+    print_reason(stream, entry->problem, strcmp(entry->place, entry->path) == 0 ? "" : entry->place,
+                 entry->remedy);
+}
+
+void restoration_print_note(FILE *stream, const restoration_note *note) {
+    if (stream != NULL && note != NULL)
+        print_reason(stream, note->problem, note->place, note->remedy);
+}
+
+// MARK: JSON
 
 char *restoration_report_json(const restoration_report *report) {
     struct text text;

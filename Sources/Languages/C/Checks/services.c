@@ -26,7 +26,6 @@ static void fail(const restoration_host *host, restoration_string message) {
 
 static void invalidate(const restoration_host *host, restoration_handle object) {
     SERVICE_OR(host, );
-    restoration_release_changes();
     inner->invalidate(inner, object);
 }
 
@@ -109,7 +108,6 @@ static restoration_status query(const restoration_host *host, restoration_string
 
 static void arrived(const restoration_host *host, restoration_handle object) {
     SERVICE_OR(host, );
-    restoration_release_changes();
     inner->arrived(inner, object);
 }
 

@@ -101,8 +101,8 @@ static struct restoration_slot *find(restoration_session *session) {
     const uint64_t number = (uint64_t)(uintptr_t)session;
     struct restoration_slot *slot = slot_at(number & ((1u << INDEX_BITS) - 1));
     const uint64_t generation = number >> INDEX_BITS;
-    const int is_open = slot != NULL && generation % 2 == 1 &&
-                        atomic_load(&slot->generation) == generation;
+    const int is_open =
+        slot != NULL && generation % 2 == 1 && atomic_load(&slot->generation) == generation;
     return is_open ? slot : NULL;
 }
 
@@ -114,8 +114,8 @@ static restoration_status refuse_jumped(const struct restoration_slot *slot) {
              "The callback %s was left by longjmp or an exception, so the session is unusable",
              callback);
     return restoration_refuse(RESTORATION_JUMPED, problem, NULL,
-                                      "Let the callback return a status. Close the session; it "
-                                      "saves nothing.");
+                              "Let the callback return a status. Close the session; it "
+                              "saves nothing.");
 }
 
 static restoration_status check(restoration_session *session, const char *function,
@@ -132,8 +132,8 @@ static restoration_status check(restoration_session *session, const char *functi
                  "Process %d has opened the session, and this process was forked from it",
                  (int)opener);
         return restoration_refuse(RESTORATION_FORKED, problem, function,
-                                          "Open a session in the process that uses it, after fork "
-                                          "or daemon.");
+                                  "Open a session in the process that uses it, after fork "
+                                  "or daemon.");
     }
     *found = slot;
     if (place == RESTORATION_ON_ANY_THREAD)
@@ -151,15 +151,16 @@ static restoration_status check(restoration_session *session, const char *functi
         restoration_guard_describe(&slot->guard, callback, sizeof callback);
         snprintf(problem, sizeof problem, "The function was called from the callback %s", callback);
         return restoration_refuse(RESTORATION_IN_CALLBACK, problem, function,
-                                          "Call it when the function that runs the callback has "
-                                          "returned.");
+                                  "Call it when the function that runs the callback has "
+                                  "returned.");
     }
     return RESTORATION_OK;
 }
 
-__attribute__((noinline)) restoration_status
-restoration_slot_enter(restoration_session *session, const char *function,
-                       enum restoration_place place, void **swift) {
+__attribute__((noinline)) restoration_status restoration_slot_enter(restoration_session *session,
+                                                                    const char *function,
+                                                                    enum restoration_place place,
+                                                                    void **swift) {
     struct restoration_slot *slot = NULL;
     const restoration_status status = check(session, function, place, &slot);
     if (status != RESTORATION_OK)
@@ -176,10 +177,10 @@ restoration_slot_enter(restoration_session *session, const char *function,
     }
     *swift = slot->session;
     // A session whose opening has not ended.
-    return slot->session != NULL ? RESTORATION_OK
-                                 : restoration_refuse(RESTORATION_CLOSED,
-                                                              "The session is not open yet",
-                                                              function, "Wait until it is.");
+    return slot->session != NULL
+               ? RESTORATION_OK
+               : restoration_refuse(RESTORATION_CLOSED, "The session is not open yet", function,
+                                    "Wait until it is.");
 }
 
 const restoration_host *restoration_slot_host(restoration_session *session) {
@@ -233,20 +234,4 @@ restoration_status restoration_slot_close(restoration_session *session, void **s
         restoration_slot_free(*slot);
     }
     return status;
-}
-
-// MARK: ThreadSanitizer
-
-extern void __tsan_acquire(void *address) __attribute__((weak));
-extern void __tsan_release(void *address) __attribute__((weak));
-static char changes;
-
-void restoration_release_changes(void) {
-    if (__tsan_release != NULL)
-        __tsan_release(&changes);
-}
-
-void restoration_acquire_changes(void) {
-    if (__tsan_acquire != NULL)
-        __tsan_acquire(&changes);
 }

@@ -13,21 +13,24 @@ internal import RestorationCore
 
     private init(_ base: UnsafeMutableRawPointer?) { unsafe self.base = base }
 
-    /// Makes a block.
+    /// Makes a block with a result.
     ///
-    /// - Parameter fill: Allocates the result first, and stores nothing into `nil` pointers.
+    /// - Parameter fill: Called twice; its calls of this block give `nil` the first time.
     /// - Throws: ``Refusal`` without memory.
     static func make<Result>(
-        _ fill: (inout Block) -> UnsafeMutablePointer<Result>?
+        _ fill: (inout Block) -> Result
     ) throws(Refusal) -> UnsafeMutablePointer<Result> {
         var measured = unsafe Block(nil)
-        _ = unsafe fill(&measured)
+        _ = unsafe measured.take(Result.self)
+        _ = fill(&measured)
         // Invariant: `fill` takes the same path twice, so the block suffices.
-        guard let memory = unsafe calloc(1, max(measured.size, 1)) else {
+        guard let memory = unsafe calloc(1, measured.size) else {
             throw Refusal(Status.limit, "There is no memory", remedy: "Free some.")
         }
         var block = unsafe Block(memory)
-        return unsafe fill(&block)!
+        let result = unsafe block.take(Result.self)!
+        unsafe result.initialize(to: fill(&block))
+        return unsafe result
     }
 
     private mutating func take(_ count: Int, alignment: Int) -> UnsafeMutableRawPointer? {

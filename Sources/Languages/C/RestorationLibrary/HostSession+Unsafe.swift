@@ -21,7 +21,12 @@ internal import RestorationPlugins
     private(set) var lastSave: (outcome: SaveOutcome, status: Int32, forgotten: [Diagnosis])?
     /// The roots that the program has removed since the last durable save.
     private var forgottenRoots: [Diagnosis] = []
+    /// The number of these that had been taken back when the running save began.
+    private var capturedCount = 0
     private var hasSaved = false
+    /// Whether a callback has removed an object. The save or restore that ran it does not count the
+    /// change.
+    private var hasForgotten = false
     /// The text and bytes of the last result of a method or property.
     var lentResult: LentValue?
     /// Invariant: a source of `restoration_main_attach` until `detachFromGLib` or `close`.
@@ -46,7 +51,10 @@ internal import RestorationPlugins
             watchedBy: restoration_slot_guard(slot)
         )
         log.open(for: self)
-        session.onCapture = { [program] in program.recordCapture() }
+        session.onCapture = { [unowned self] in
+            program.recordCapture()
+            capturedCount = forgottenRoots.count
+        }
         session.onSave = { [weak self] in self?.reportSave($0) }
         if callbacks.hasSettled { session.onSettled = { [weak self] in self?.reportSettled() } }
         if callbacks.hasReloaded {
@@ -75,6 +83,10 @@ internal import RestorationPlugins
     }
 
     private func settle() {
+        if hasForgotten {
+            hasForgotten = false
+            session.recordChange()
+        }
         if hasSaved {
             hasSaved = false
             program.destroyUnreachable()
@@ -87,9 +99,11 @@ internal import RestorationPlugins
     private func reportSave(_ outcome: SaveOutcome) {
         let status = outcome.cause.map { Refusal.status(of: $0) } ?? Status.failed
         let isDurable = outcome.error == nil
-        lastSave = (outcome, isDurable ? Status.ok : status, isDurable ? forgottenRoots : [])
+        let ended = isDurable ? Array(forgottenRoots.prefix(capturedCount)) : []
+        lastSave = (outcome, isDurable ? Status.ok : status, ended)
         if isDurable {
-            forgottenRoots = []
+            forgottenRoots.removeFirst(ended.count)
+            capturedCount = 0
             hasSaved = true
         }
         guard callbacks.hasSaved, let save = unsafe makeSave() else { return }
@@ -138,9 +152,11 @@ internal import RestorationPlugins
 
     func handle(of object: any Restorable) -> UInt64 { program.context.handle(of: object) }
 
-    /// Ends a lent object and its state, as when the user closes a window.
+    /// Ends a lent object and its state, as when the user closes a window. In a callback, too, when
+    /// a class destroys an object with the lent one in it.
     func forget(_ handle: UInt64) throws {
         let object = try object(handle)
+        if isInCallback { hasForgotten = true }
         let isRoot = session.isRoot(object)
         let path = isRoot ? session.path(of: object)?.description : nil
         if isRoot {
@@ -167,6 +183,14 @@ internal import RestorationPlugins
         }
         session.abandon(object)
         program.forget(object)
+    }
+
+    private var isInCallback: Bool {
+        var here: UInt8 = 0
+        // Invariant: the guard lives as long as the slot, and `here` lies in this frame.
+        return unsafe withUnsafePointer(to: &here) { here in
+            unsafe restoration_guard_state(restoration_slot_guard(slot), here) > 0
+        }
     }
 
     // MARK: The end

@@ -11,8 +11,7 @@ extension HostSession {
         guard let report = session.report else { throw SessionError.notRestored }
         let entries = Array(report.entries)
         return unsafe try Block.make { block in
-            let result = unsafe block.take(restoration_report.self)
-            let value = unsafe restoration_report(
+            unsafe restoration_report(
                 struct_size: UInt32(MemoryLayout<restoration_report>.size),
                 reason: report.reason.number,
                 generation: report.generation ?? 0,
@@ -23,8 +22,6 @@ extension HostSession {
                 notes: block.notes(report.notes),
                 note_count: UInt64(report.notes.count)
             )
-            unsafe result?.initialize(to: value)
-            return unsafe result
         }
     }
 
@@ -32,21 +29,61 @@ extension HostSession {
         _ block: inout Block,
         _ entry: RestorationReport.Entry
     ) -> restoration_entry {
+        var made = unsafe Self.entry(
+            &block,
+            entry.path,
+            entry.className,
+            entry.plugin,
+            entry.reason,
+            planned: entry.planned?.number ?? 0
+        )
+        unsafe made.outcome = entry.outcome.number
         let time = entry.duration?.components
-        return unsafe restoration_entry(
-            struct_size: UInt32(MemoryLayout<restoration_entry>.size),
-            outcome: entry.outcome.number,
-            planned: entry.planned?.number ?? 0,
-            recorded_version: 0,
-            path: block.text(entry.path.description),
-            class_id: block.text(entry.className),
-            plugin: block.text(entry.plugin),
-            problem: block.text(entry.reason?.problem),
-            place: block.text(entry.reason?.place),
-            remedy: block.text(entry.reason?.remedy),
-            nanoseconds: time.map {
+        unsafe made.nanoseconds =
+            time.map {
                 UInt64(clamping: $0.seconds * 1_000_000_000 + $0.attoseconds / 1_000_000_000)
-            } ?? 0,
+            } ?? 0
+        return unsafe made
+    }
+
+    private static func entry(
+        _ block: inout Block,
+        _ entry: RestorationPlan.Entry
+    ) -> restoration_entry {
+        var made = unsafe Self.entry(
+            &block,
+            entry.path,
+            entry.className,
+            entry.plugin,
+            entry.reason,
+            planned: entry.decision.number
+        )
+        unsafe made.recorded_version = UInt32(clamping: entry.recordedVersion ?? 0)
+        unsafe made.size_in_bytes = UInt64(entry.sizeInBytes)
+        return unsafe made
+    }
+
+    /// What entries of reports and plans have in common.
+    private static func entry(
+        _ block: inout Block,
+        _ path: RestorationPath,
+        _ className: String?,
+        _ plugin: String?,
+        _ reason: Diagnosis?,
+        planned: UInt32
+    ) -> restoration_entry {
+        unsafe restoration_entry(
+            struct_size: UInt32(MemoryLayout<restoration_entry>.size),
+            outcome: 0,
+            planned: planned,
+            recorded_version: 0,
+            path: block.text(path.description),
+            class_id: block.text(className),
+            plugin: block.text(plugin),
+            problem: block.text(reason?.problem),
+            place: block.text(reason?.place),
+            remedy: block.text(reason?.remedy),
+            nanoseconds: 0,
             size_in_bytes: 0
         )
     }
@@ -55,8 +92,7 @@ extension HostSession {
         let plan = try session.restorationPlan()
         let entries = Array(plan.entries)
         return unsafe try Block.make { block in
-            let result = unsafe block.take(restoration_plan.self)
-            let value = unsafe restoration_plan(
+            unsafe restoration_plan(
                 struct_size: UInt32(MemoryLayout<restoration_plan>.size),
                 decision: plan.decision.number,
                 generation: plan.generation ?? 0,
@@ -70,29 +106,7 @@ extension HostSession {
                 notes: block.notes(plan.notes),
                 note_count: UInt64(plan.notes.count)
             )
-            unsafe result?.initialize(to: value)
-            return unsafe result
         }
-    }
-
-    private static func entry(
-        _ block: inout Block,
-        _ entry: RestorationPlan.Entry
-    ) -> restoration_entry {
-        unsafe restoration_entry(
-            struct_size: UInt32(MemoryLayout<restoration_entry>.size),
-            outcome: 0,
-            planned: entry.decision.number,
-            recorded_version: UInt32(clamping: entry.recordedVersion ?? 0),
-            path: block.text(entry.path.description),
-            class_id: block.text(entry.className),
-            plugin: block.text(entry.plugin),
-            problem: block.text(entry.reason?.problem),
-            place: block.text(entry.reason?.place),
-            remedy: block.text(entry.reason?.remedy),
-            nanoseconds: 0,
-            size_in_bytes: UInt64(entry.sizeInBytes)
-        )
     }
 
     /// The outcome of the last save; `nil` before the first, or without memory.
@@ -100,8 +114,7 @@ extension HostSession {
         guard let (outcome, status, forgotten) = lastSave else { return nil }
         let issues = outcome.report.issues.map(\.diagnosis) + forgotten
         return unsafe try? Block.make { block in
-            let result = unsafe block.take(restoration_save.self)
-            let value = unsafe restoration_save(
+            unsafe restoration_save(
                 struct_size: UInt32(MemoryLayout<restoration_save>.size),
                 status: status,
                 generation: outcome.generation,
@@ -115,8 +128,6 @@ extension HostSession {
                 notes: block.notes(outcome.notes),
                 note_count: UInt64(outcome.notes.count)
             )
-            unsafe result?.initialize(to: value)
-            return unsafe result
         }
     }
 
@@ -130,15 +141,12 @@ extension HostSession {
             case .interrupted: RESTORATION_ENDING_INTERRUPTED
             }
         return unsafe try Block.make { block in
-            let result = unsafe block.take(restoration_previous_launch.self)
-            let value = unsafe restoration_previous_launch(
+            unsafe restoration_previous_launch(
                 struct_size: UInt32(MemoryLayout<restoration_previous_launch>.size),
                 ending: UInt32(ending),
                 problem: block.text(launch.problem),
                 plugin: block.text(launch.plugin)
             )
-            unsafe result?.initialize(to: value)
-            return unsafe result
         }
     }
 
@@ -155,8 +163,7 @@ extension HostSession {
         if session.isAwaited(object) { flags |= RESTORATION_OBJECT_AWAITED }
         if program.isLent(object) { flags |= RESTORATION_OBJECT_LENT }
         return unsafe try Block.make { block in
-            let result = unsafe block.take(restoration_description.self)
-            let value = unsafe restoration_description(
+            unsafe restoration_description(
                 struct_size: UInt32(MemoryLayout<restoration_description>.size),
                 flags: UInt32(flags),
                 path: block.text(path),
@@ -166,20 +173,15 @@ extension HostSession {
                 place: block.text(failure?.place),
                 remedy: block.text(failure?.remedy)
             )
-            unsafe result?.initialize(to: value)
-            return unsafe result
         }
     }
 
     static func makeTexts(_ texts: [String]) throws -> UnsafeMutablePointer<restoration_texts> {
         unsafe try Block.make { block in
-            let result = unsafe block.take(restoration_texts.self)
-            let value = unsafe restoration_texts(
+            unsafe restoration_texts(
                 count: UInt64(texts.count),
                 texts: block.texts(texts)
             )
-            unsafe result?.initialize(to: value)
-            return unsafe result
         }
     }
 }

@@ -76,6 +76,7 @@ internal import RestorationTesting
         }
         do {
             launch = try program?.launch()
+            _ = launch?.graph.perform {}
         } catch {
             finish()
             throw error

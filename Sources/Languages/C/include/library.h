@@ -30,11 +30,6 @@ void restoration_slot_open(restoration_slot *slot, void *session, const restorat
 restoration_status restoration_refuse(restoration_status status, const char *problem,
                                               const char *place, const char *remedy);
 
-/// Tell ThreadSanitizer, which does not see Swift's locks, that changes before the first call are
-/// visible after the second call on another thread.
-void restoration_release_changes(void);
-void restoration_acquire_changes(void);
-
 // MARK: Functions in Swift, called by C
 
 restoration_status restoration_swift_open(restoration_slot *slot, const char *application,

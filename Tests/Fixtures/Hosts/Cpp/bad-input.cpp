@@ -406,16 +406,42 @@ static void in_callbacks() {
     CHECK(count > 0);
 }
 
-/// Deletes a lent object in a callback, which ends the program. The caller checks its error output.
+/// An object of a class, with a part that the program lends.
+class Whole : public restoration::object {
+public:
+    using object::object;
+    Item part;
+};
+
 static void deleted_in_callback() {
     Launches launches;
     launches.also = [&](restoration::session &session) {
-        session.add_child(*launches.root, "Child", launches.child.emplace());
+        session.add_class<Whole>("Whole");
+        session.add_root("Child", launches.child.emplace());
     };
-    restoration::session &session = launches.begin();
+    restoration::session *session = &launches.begin();
+    launches.child->number = 4;
+    session->preserve();
     launches.root->on_encode = [&] { launches.child.reset(); };
     launches.root->invalidate();
-    session.preserve();
+    session->preserve();
+    CHECK(!launches.child);
+    session->preserve();
+    CHECK(contains(session->last_save().issues, "Child"));
+    session = &launches.again();
+    CHECK(launches.child->number == 0);
+    // With the object whose part it is, which a save or the session's end deletes.
+    for (const bool saves : {true, false}) {
+        Whole &whole = session->make<Whole>("Whole", *launches.root);
+        session->add_child(whole, "Part", whole.part);
+        const int deleted = Item::deleted;
+        if (saves) {
+            session->preserve();
+        } else {
+            session->close();
+        }
+        CHECK(Item::deleted == deleted + 1);
+    }
 }
 
 static void deleted_root() {

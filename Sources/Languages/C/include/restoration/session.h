@@ -254,8 +254,9 @@ restoration_session_adopt(restoration_session *session, const char *binding, con
 
 /// Removes a lent object from the session. The program may then free it, because the session calls
 /// none of its functions any more. The object's state ends at the next save, as when the user
-/// closes a window. If the object was a root, the outcome of that save names it.
-/// RESTORATION_INVALID for an object that is not lent.
+/// closes a window; in a callback of a save, at the save after it. If the object was a root, the
+/// outcome of that save names it. RESTORATION_INVALID for an object that is not lent. [in
+/// callbacks]
 RESTORATION_API restoration_status restoration_session_forget(restoration_session *session,
                                                               restoration_handle object);
 

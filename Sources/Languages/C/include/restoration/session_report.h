@@ -61,6 +61,12 @@ typedef struct restoration_entry {
     uint64_t size_in_bytes; ///< The size of its saved state in a plan.
 } restoration_entry;
 
+/// Whether the object of a report has its saved state.
+static inline int restoration_is_restored(const restoration_entry *entry) {
+    return entry->outcome == RESTORATION_OUTCOME_RESTORED ||
+           entry->outcome == RESTORATION_OUTCOME_MIGRATED;
+}
+
 /// The outcome of a restore, including deferred objects.
 typedef struct restoration_report {
     uint32_t struct_size;            ///< Size the library compiled; fields past it do not exist.
@@ -171,6 +177,12 @@ RESTORATION_API restoration_status restoration_session_plugins(restoration_sessi
 /// Plugins that cannot be used, one text each, with the reason.
 RESTORATION_API restoration_status restoration_session_plugin_faults(restoration_session *session,
                                                                      restoration_texts **faults);
+
+/// Prints an object of a report in one line, such as "Desk/Note: retained: The plugin …". Null is
+/// ignored. [any thread] [in callbacks]
+RESTORATION_API void restoration_print_entry(FILE *stream, const restoration_entry *entry);
+/// Prints a remark in one line. As `restoration_print_entry`.
+RESTORATION_API void restoration_print_note(FILE *stream, const restoration_note *note);
 
 /// A report as JSON, in one text. Free it with `restoration_free`. Null without memory. [any
 /// thread] [in callbacks]

@@ -41,9 +41,7 @@
 ///
 /// **Callbacks.** From inside `encode`, `decode` and the other functions that the session calls,
 /// call only the functions marked [in callbacks] and those of `object`. Others throw
-/// RESTORATION_IN_CALLBACK. A lent object cannot be deleted there, either: a container that drops
-/// one moves it aside, and deletes it later. Objects of classes have no such limit, since the
-/// session deletes them.
+/// RESTORATION_IN_CALLBACK. A lent object may be deleted there, but not by its own functions.
 #ifndef RESTORATION_SESSION_HPP
 #define RESTORATION_SESSION_HPP
 
@@ -224,12 +222,13 @@ public:
 
     /// Removes a lent object from the session, as its deletion does. Its state ends at the next
     /// save, as when the user closes a window. If it was a root, the outcome of that save names it.
+    /// [in callbacks]
     void forget(restoration::object &lent) {
         detail::check(restoration_session_forget(raw(), number(lent.self())));
         use().lent.erase(&lent);
         detail::binding::release(lent);
     }
-    /// Removes an adopted object from the session.
+    /// Removes an adopted object from the session. [in callbacks]
     void forget(handle adopted) {
         detail::check(restoration_session_forget(raw(), number(adopted)));
     }
@@ -599,7 +598,7 @@ private:
         void ended(restoration::object &object) noexcept override {
             const restoration_status status
                 = restoration_session_forget(opened, number(object.self()));
-            if (status == RESTORATION_WRONG_THREAD || status == RESTORATION_IN_CALLBACK) {
+            if (status == RESTORATION_WRONG_THREAD) {
                 // The session would call functions of a deleted object.
                 restoration_print_problem(stderr);
                 std::terminate();

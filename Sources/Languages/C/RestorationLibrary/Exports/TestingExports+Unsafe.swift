@@ -9,15 +9,6 @@ private func tested(_ test: UnsafeMutableRawPointer?) -> TestedProgram {
     unsafe Unmanaged<TestedProgram>.fromOpaque(test!).takeUnretainedValue()
 }
 
-private func attempting(_ body: () throws -> Void) -> restoration_status {
-    do {
-        try body()
-        return Status.ok
-    } catch {
-        return refuse(error)
-    }
-}
-
 @c @implementation
 func restoration_swift_test_begin(
     _ application: UnsafePointer<CChar>?,

@@ -1,0 +1,72 @@
+internal import CRestorationPlugin
+internal import CRestorationSession
+internal import CRestorationSystem
+internal import RestorationCore
+internal import RestorationEngine
+internal import RestorationKit
+internal import RestorationPlugins
+
+// The functions of `library.h`. The C functions before them have checked session, process, thread
+// and callback, and that required arguments are not null.
+
+/// Invariant: the slot of an open session holds a reference to its `HostSession`.
+func host(_ session: UnsafeMutableRawPointer?) -> HostSession {
+    unsafe Unmanaged<HostSession>.fromOpaque(session!).takeUnretainedValue()
+}
+
+/// Runs a call, and stores its problem.
+func attempting(_ body: () throws -> Void) -> restoration_status {
+    do {
+        try body()
+        return Status.ok
+    } catch {
+        return refuse(error)
+    }
+}
+
+@c @implementation
+func restoration_swift_open(
+    _ slot: OpaquePointer?,
+    _ application: UnsafePointer<CChar>?,
+    _ options: UnsafePointer<restoration_options>?
+) -> restoration_status {
+    do {
+        let log = ProgramLog()
+        let given = unsafe try RestorationOptions(options, log)
+        let session = unsafe try RestorationSession(
+            application: required(application, "application"),
+            options: given
+        )
+        do {
+            let callbacks = unsafe Callbacks(options?.pointee.callbacks)
+            let opened = unsafe try HostSession(session, in: slot!, callbacks, log)
+            unsafe restoration_slot_open(
+                slot,
+                Unmanaged.passRetained(opened).toOpaque(),
+                opened.program.host,
+                session.lockFile ?? ""
+            )
+        } catch {
+            session.close()
+            throw error
+        }
+        return Status.ok
+    } catch {
+        return refuse(error)
+    }
+}
+
+@c @implementation
+func restoration_swift_close(_ session: UnsafeMutableRawPointer?) -> restoration_status {
+    let held = unsafe Unmanaged<HostSession>.fromOpaque(session!)
+    unsafe held.takeUnretainedValue().close()
+    unsafe held.release()
+    return Status.ok
+}
+
+@c @implementation
+func restoration_swift_discard(_ session: UnsafeMutableRawPointer?) -> restoration_status {
+    let status = unsafe host(session).perform { unsafe try host(session).session.discard() }
+    guard status == Status.ok else { return status }
+    return unsafe restoration_swift_close(session)
+}

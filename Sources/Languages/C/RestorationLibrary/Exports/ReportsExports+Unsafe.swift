@@ -1,0 +1,101 @@
+internal import CRestorationPlugin
+internal import CRestorationSession
+internal import CRestorationSystem
+internal import RestorationCore
+internal import RestorationEngine
+internal import RestorationKit
+internal import RestorationPlugins
+
+@c @implementation
+func restoration_swift_report(
+    _ session: UnsafeMutableRawPointer?,
+    _ report: UnsafeMutablePointer<UnsafeMutablePointer<restoration_report>?>?
+) -> restoration_status {
+    let host = unsafe host(session)
+    return host.perform { unsafe report?.pointee = try host.makeReport() }
+}
+
+@c @implementation
+func restoration_swift_plan(
+    _ session: UnsafeMutableRawPointer?,
+    _ plan: UnsafeMutablePointer<UnsafeMutablePointer<restoration_plan>?>?
+) -> restoration_status {
+    let host = unsafe host(session)
+    return host.perform { unsafe plan?.pointee = try host.makePlan() }
+}
+
+@c @implementation
+func restoration_swift_last_save(
+    _ session: UnsafeMutableRawPointer?,
+    _ save: UnsafeMutablePointer<UnsafeMutablePointer<restoration_save>?>?
+) -> restoration_status {
+    let host = unsafe host(session)
+    return host.perform {
+        guard let made = unsafe host.makeSave() else {
+            throw Refusal(
+                Status.absent,
+                "No save has ended yet",
+                remedy: "Ask after restoration_session_preserve."
+            )
+        }
+        unsafe save?.pointee = made
+    }
+}
+
+@c @implementation
+func restoration_swift_previous_launch(
+    _ session: UnsafeMutableRawPointer?,
+    _ launch: UnsafeMutablePointer<UnsafeMutablePointer<restoration_previous_launch>?>?
+) -> restoration_status {
+    let host = unsafe host(session)
+    return host.perform { unsafe launch?.pointee = try host.makePreviousLaunch() }
+}
+
+@c @implementation
+func restoration_swift_describe(
+    _ session: UnsafeMutableRawPointer?,
+    _ object: restoration_handle,
+    _ description: UnsafeMutablePointer<UnsafeMutablePointer<restoration_description>?>?
+) -> restoration_status {
+    let host = unsafe host(session)
+    return host.perform { unsafe description?.pointee = try host.makeDescription(of: object) }
+}
+
+@c @implementation
+func restoration_swift_scopes(
+    _ session: UnsafeMutableRawPointer?,
+    _ identifier: UnsafePointer<CChar>?,
+    _ scopes: UnsafeMutablePointer<UnsafeMutablePointer<restoration_texts>?>?
+) -> restoration_status {
+    let host = unsafe host(session)
+    return host.perform {
+        let found = try host.session.preservedScopes(
+            ofRoot: unsafe try required(identifier, "identifier")
+        )
+        unsafe scopes?.pointee = try HostSession.makeTexts(found)
+    }
+}
+
+@c @implementation
+func restoration_swift_plugins(
+    _ session: UnsafeMutableRawPointer?,
+    _ plugins: UnsafeMutablePointer<UnsafeMutablePointer<restoration_texts>?>?
+) -> restoration_status {
+    let host = unsafe host(session)
+    return host.perform {
+        unsafe plugins?.pointee = try HostSession.makeTexts(host.session.plugins.map(\.identifier))
+    }
+}
+
+@c @implementation
+func restoration_swift_plugin_faults(
+    _ session: UnsafeMutableRawPointer?,
+    _ faults: UnsafeMutablePointer<UnsafeMutablePointer<restoration_texts>?>?
+) -> restoration_status {
+    let host = unsafe host(session)
+    return host.perform {
+        unsafe faults?.pointee = try HostSession.makeTexts(
+            host.session.pluginFaults.map { "\($0)" }
+        )
+    }
+}
