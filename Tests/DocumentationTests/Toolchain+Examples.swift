@@ -66,6 +66,27 @@ extension Toolchain {
         return try await buildHost(source.path, in: folder)
     }
 
+    /// Builds a program that `restorectl host new` began, as `desk` beside its directory, and checks
+    /// its manifest and test.
+    ///
+    /// - Returns: The compiler's messages; empty on success.
+    func buildNewHost(_ name: String, in project: URL) async throws -> String {
+        func text(_ path: String) throws -> String {
+            try String(contentsOf: project.appending(path: path), encoding: .utf8)
+        }
+        let sources = "Sources/\(name)"
+        let test = try text("Tests/\(name)_tests/RestorationTests.swift")
+            .replacing("@testable import \(name)\n", with: "")
+        let document = project.appending(path: "\(sources)/Document.swift").path
+        return try await check(text("Package.swift"), as: .package)
+            + check(text("\(sources)/Document.swift") + test, as: .test)
+            + buildHost(
+                project.appending(path: "\(sources)/main.swift").path,
+                flags: ["-module-name", name, document],
+                in: project.deletingLastPathComponent()
+            )
+    }
+
     /// Builds a terminal program of a page.
     ///
     /// - Parameter beginning: Code that runs before the page's.

@@ -156,6 +156,7 @@ if [ "$is_whole" = yes ] && [ -e "$library" ]; then
     copy 644 "$root/include/restoration" Sources/Languages/C/include/restoration/* \
         Sources/Languages/Cpp/include/restoration/*
     copy 644 "$shared/rust" Sources/Languages/Rust/session.rs
+    copy 644 "$shared/rust/session" Sources/Languages/Rust/session/*
     sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" Sources/Languages/C/restoration.pc.in \
         >"$root/lib/pkgconfig/restoration.pc"
     mkdir -p "$root/lib/cmake/restoration"
@@ -188,4 +189,11 @@ exports=""
 searched=$(pkg-config --variable pc_path pkg-config 2>/dev/null || true)
 export_line PKG_CONFIG_PATH "$prefix/lib/pkgconfig" "$searched:${PKG_CONFIG_PATH:-}"
 [ -z "$programs" ] || export_line PATH "$prefix/bin" "$PATH"
+# Programs in C look for the library where the loader does.
+if [ -e "$prefix/lib/librestoration.so.0" ]; then
+    case "$prefix" in
+    /usr | /usr/local) [ "$(id -u)" != 0 ] || ldconfig ;;
+    *) export_line LD_LIBRARY_PATH "$prefix/lib" "${LD_LIBRARY_PATH:-}" ;;
+    esac
+fi
 [ -z "$exports" ] || echo "Builds find it after:$exports"

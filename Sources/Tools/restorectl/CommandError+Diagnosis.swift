@@ -396,7 +396,7 @@ extension CommandError {
             Diagnosis(
                 problem: "There is no template of a program in the language \(word.quoted)",
                 remedy: (near.map { "Did you mean \($0.rawValue)? " } ?? "")
-                    + "Write --language c, cxx, python or rust."
+                    + "Write --language c, cxx, python, rust or swift."
             )
         case .notALanguage(let word, let near):
             Diagnosis(

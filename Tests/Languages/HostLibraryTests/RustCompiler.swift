@@ -3,14 +3,22 @@ import TestSupport
 
 /// Debian's rustc, whatever is on the `PATH`.
 enum RustCompiler {
+    private static let folder = "Sources/Languages/Rust"
+    /// The files that a program in Rust copies, as paths from the root.
+    static let sources = Repository.files(in: folder, endingWith: ".rs")
+
     /// Makes a folder with the project's files.
     ///
     /// - Parameter source: A file that becomes `main.rs`.
     static func prepare(_ crate: URL, with source: String? = nil) throws {
         try FileManager.default.createDirectory(at: crate, withIntermediateDirectories: true)
-        for name in ["restoration.rs", "session.rs"] {
-            let text = try Repository.text(of: "Sources/Languages/Rust/\(name)")
-            try Data(text.utf8).write(to: crate.appending(path: name))
+        for source in sources {
+            let file = crate.appending(path: source.dropFirst("\(folder)/".count))
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(Repository.text(of: source).utf8).write(to: file)
         }
         if let source {
             try FileManager.default.copyItem(

@@ -83,7 +83,7 @@ import Testing
         let named = ["lib.rs", "--crate-name", "restoration"]
         try RustCompiler.run(named + ["--crate-type", "rlib"], in: crate)
         let using = ["--extern", "restoration=librestoration.rlib"]
-        let blocks = try Repository.text(of: "Sources/Languages/Rust/session.rs")
+        let blocks = try RustCompiler.sources.map { try Repository.text(of: $0) }.joined()
             .matches(of: /``` ?compile_fail[^\n]*\n((?:.|\n)*?)\/\/\/ ```/)
             .map { $0.output.1.replacing(/(?m)^\/\/\/ (# )?/, with: "") }
 

@@ -15,23 +15,24 @@ struct HostNew: Command {
         abstract: "Makes a directory with the whole project of a new program.",
         discussion: """
             Writes a source with one object to edit, a test that kills and restarts the program in \
-            one process, and a README; in C and C++ a Makefile, and in Rust the files that Cargo \
-            needs. A project in these languages builds where pkg-config finds an installed \
-            RestorationKit. One in Python runs with the package restorationkit. The directory must \
-            be new or empty.
+            one process, and a README; in C and C++ a Makefile, and in Rust and Swift the files of \
+            a package. A project in C, C++ or Rust builds where pkg-config finds an installed \
+            RestorationKit, and one in Swift beside a clone of RestorationKit. One in Python runs \
+            with the package restorationkit. The directory must be new or empty.
 
             EXAMPLES:
               restorectl host new desk --language c
               restorectl host new desk --language cxx --application net.example.desk
               restorectl host new desk --language python --application net.example.desk
               restorectl host new desk --language rust
+              restorectl host new desk --language swift
             """
     )
 
     @Argument(help: "The name of the program and of its directory.")
     var name: String
 
-    @Option(help: "The language: c, cxx, python or rust.")
+    @Option(help: "The language: c, cxx, python, rust or swift.")
     var language: String
 
     @Option(
@@ -59,10 +60,8 @@ struct HostNew: Command {
             application: try .parse(application ?? "org.example.\(name.rawValue)"),
             language: language
         )
-        let path =
-            directory.map { $0.hasSuffix("/") ? $0 + self.name : "\($0)/\(self.name)" }
-            ?? self.name
-        try NewProject.write(template.files, to: path)
-        return Findings(NewHost(template: template, directory: path))
+        let project = template.project(in: NewProject.directory(self.name, in: directory))
+        try project.write()
+        return Findings(project)
     }
 }

@@ -49,10 +49,9 @@ struct PluginNew: Command {
     }
 
     func findings() throws -> Findings {
-        let template = try self.template()
-        let path = directory.map { $0.hasSuffix("/") ? $0 + name : "\($0)/\(name)" } ?? name
-        try NewProject.write(template.files, to: path)
-        return Findings(NewPlugin(template: template, directory: path))
+        let project = try template().project(in: NewProject.directory(name, in: directory))
+        try project.write()
+        return Findings(project)
     }
 
     private func template() throws -> PluginTemplate {

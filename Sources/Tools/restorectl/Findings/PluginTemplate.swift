@@ -23,6 +23,23 @@ struct PluginTemplate {
     /// Keywords, macros of C headers, and types in the generated Swift entry point.
     private static let takenNames = ["Any", "Self", "NULL", "EOF", "UInt64", "UnsafePointer"]
 
+    /// The project in a directory.
+    func project(in directory: String) -> NewProject {
+        NewProject(
+            name: name.rawValue,
+            kind: "a plugin in \(language.title) for \(application)",
+            facts: [
+                ("id", identifier.rawValue), ("class", name.className),
+                ("application", application.rawValue), ("language", language.rawValue),
+            ],
+            files: files,
+            directory: directory,
+            commands: [
+                "\(language.build) && \(language.test)", "restorectl plugin run \(library)",
+            ]
+        )
+    }
+
     var library: String { "\(language.products)lib\(name.libraryName).so" }
 
     var files: [File] {

@@ -351,6 +351,23 @@ fn refuses_calls_from_callbacks() {
 }
 
 #[test]
+fn forgets_in_a_callback() {
+    let (session, desk, _) = launch("forgotten");
+    let session = Rc::new(session);
+    let other = session.add_root("Other", Desk::default()).unwrap();
+    session.preserve().unwrap();
+    let (inner, both) = (session.clone(), [desk.handle(), other.handle()]);
+    drop(other);
+    // Itself, too, while its function runs.
+    let forget = move || both.iter().for_each(|object| inner.forget(*object).unwrap());
+    desk.borrow_mut().on_encode = Some(Box::new(forget));
+    session.preserve().unwrap();
+    assert!(both.iter().all(|object| object.get().is_none()));
+    let roots = session.preserve().unwrap().issues.len();
+    assert_eq!(roots, 2);
+}
+
+#[test]
 fn loses_nothing_by_a_panic() {
     let (session, desk, _) = launch("panics");
     desk.change(|desk| desk.starts = 5);

@@ -1,0 +1,1 @@
+../../../../Languages/Rust/session/options.rs

@@ -1,0 +1,1 @@
+../../../../Languages/Rust/session/saving.rs
