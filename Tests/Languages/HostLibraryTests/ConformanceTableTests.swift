@@ -2,13 +2,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The rules of `Docs/Semantics.md`, through the C interface: `Tests/Fixtures/Hosts/conformance.c`.
+/// The rules of `Docs/Semantics.md`, through the C interface: `Tests/Fixtures/Hosts/Conformance`.
 @Suite struct `A host in C keeps the rules` {
-    private static let program = Result { try HostProgram("conformance.c") }
+    private static let folder = "\(HostProgram.fixtures)/Conformance"
+    private static let program = Result {
+        try HostProgram(
+            "\(folder)/conformance.c",
+            flags: Repository.files(in: folder, endingWith: ".c")
+                .filter { !$0.hasSuffix("/conformance.c") }.map { Repository.path($0) }
+        )
+    }
 
     /// The scenarios of the program's table, each with its rules.
     private static let scenarios: [String] = {
-        let source = (try? Repository.text(of: "\(HostProgram.fixtures)/conformance.c")) ?? ""
+        let source = (try? Repository.text(of: "\(folder)/conformance.c")) ?? ""
         return source.matches(of: /\{"([A-Z0-9 -]+)", [a-z_]+\}/).map { String($0.1) }
     }()
 

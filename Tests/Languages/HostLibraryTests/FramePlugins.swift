@@ -25,6 +25,16 @@ enum FramePlugins {
         )
     }
 
+    /// Builds the counter of the guides.
+    static func buildCounter(in folder: URL) throws {
+        let examples = Repository.path("Docs/Examples/Desk")
+        try compile(
+            ["gcc", "-std=c11", "-shared", "-fPIC", "-fvisibility=hidden"] + HostProgram.includes
+                + ["-I", "\(examples)/Desk/Sources/CDesk/include", "\(examples)/Counter/counter.c"]
+                + ["-o", folder.appending(path: "libcounter.so").path]
+        )
+    }
+
     private static func buildRust(_ source: String, in folder: URL) throws {
         let binding = Repository.path("Docs/Examples/Tally/Rust/restoration.rs")
         let command = """

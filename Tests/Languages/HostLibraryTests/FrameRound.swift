@@ -12,7 +12,7 @@ struct FrameRound {
     }
 
     /// The steps of each launch.
-    private(set) var log: [String] = []
+    private var log: [String] = []
     private let program: String
     private let environment: [String: String]
     private var random: SeededGenerator
@@ -23,6 +23,11 @@ struct FrameRound {
         self.program = program
         environment = ["HOME": home.path, "RESTORATION_PLUGIN_PATH": plugins.path]
         random = SeededGenerator(seed: seed)
+    }
+
+    /// A failure with all steps of the round.
+    func failure(_ error: any Error) -> Failure {
+        Failure(description: log.joined(separator: "\n") + "\n\(error)")
     }
 
     mutating func run() throws {

@@ -3,15 +3,6 @@ import TestSupport
 import Testing
 
 @Suite struct `A host in C` {
-    @Test func `continues its count of starts after each kill`() throws {
-        let desk = try HostProgram("desk.c")
-        defer { desk.remove() }
-
-        let lines = try (0..<3).map { _ in try desk.killed { $0.hasPrefix("Start") } }
-
-        #expect(lines == [["Start number 1"], ["Start number 2"], ["Start number 3"]])
-    }
-
     /// The program of `Docs/Hosts/C.md`.
     @Test func `of the guide keeps the lines that the user has typed`() throws {
         let page = try Repository.text(of: "Docs/Hosts/C.md")

@@ -1,4 +1,4 @@
-// The desk of the README in C++.
+// The desk of the README in C++. Its arguments name the items.
 #include <restoration/session.hpp>
 
 #include <iostream>
@@ -17,7 +17,7 @@ public:
     }
 };
 
-int main() {
+int main(int count, char **arguments) {
     Desk desk;
     restoration::session session("org.example.desk");
     session.add_root("Desk", desk);
@@ -27,9 +27,9 @@ int main() {
     std::cout << "Start number " << desk.starts << std::endl;
     session.preserve();
     if (desk.items.empty()) {
-        for (const auto *name : {"Note", "Counter"}) {
+        for (int i = 1; i < count; i++) {
             try {
-                desk.items.push_back(session.make(name, desk));
+                desk.items.push_back(session.make(arguments[i], desk));
             } catch (const restoration::error &error) {
                 std::cout << error.what() << '\n';
             }

@@ -5,8 +5,8 @@
 
 RESTORATION_MANIFEST({
     "manifest": 1, "id": "org.example.dial.c", "version": "1.0.0", "abi": "0.3",
-    "applications": ["org.example.app"],
-    "classes": [{"id": "DialC", "version": 1, "routes": ["Frame/DialC"]}]
+    "applications": ["org.example.app", "org.example.desk"],
+    "classes": [{"id": "DialC", "version": 1, "routes": ["Frame/DialC", "Desk/DialC"]}]
 })
 
 struct dial {

@@ -3,8 +3,8 @@
 
 RESTORATION_MANIFEST({
     "manifest": 1, "id": "org.example.dial.cxx", "version": "1.0.0", "abi": "0.3",
-    "applications": ["org.example.app"],
-    "classes": [{"id": "DialCxx", "version": 1, "routes": ["Frame/DialCxx"]}]
+    "applications": ["org.example.app", "org.example.desk"],
+    "classes": [{"id": "DialCxx", "version": 1, "routes": ["Frame/DialCxx", "Desk/DialCxx"]}]
 })
 
 class Dial final : public restoration::object {

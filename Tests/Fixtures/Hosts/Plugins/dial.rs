@@ -37,7 +37,7 @@ impl Object for Dial {
 restoration_plugin! {
     id: "org.example.dial.rust", version: "1.0.0",
     manifest: r#"{"manifest": 1, "id": "org.example.dial.rust", "version": "1.0.0", "abi": "0.3",
-        "applications": ["org.example.app"],
-        "classes": [{"id": "DialRust", "version": 1, "routes": ["Frame/DialRust"]}]}"#,
+        "applications": ["org.example.app", "org.example.desk"],
+        "classes": [{"id": "DialRust", "version": 1, "routes": ["Frame/DialRust", "Desk/DialRust"]}]}"#,
     classes: [restoration::class::<Dial>("DialRust", 1)],
 }
