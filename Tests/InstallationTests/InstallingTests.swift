@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `Installing` {
@@ -60,13 +61,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("c", "make", "make check"), ("cxx", "make", "make check"),
-        ("rust", "cargo build --offline", "cargo test --offline"),
+        ("c", "make", "make check", "./my_desk"), ("cxx", "make", "make check", "./my_desk"),
+        ("rust", "cargo build --offline", "cargo test --offline", "target/debug/my_desk"),
     ])
-    func `builds a program that was just begun, and its test`(
+    func `builds a program that was just begun, and its test, and it counts on after SIGKILL`(
         language: String,
         build: String,
-        test: String
+        test: String,
+        start: String
     ) throws {
         let installed = try InstalledCopy.whole.get()
         let directory = FileManager.default.temporaryDirectory
@@ -81,6 +83,48 @@ import Testing
             \(build) > build.txt 2>&1 || { cat build.txt; exit 1; }
             if grep -i 'warning:' build.txt; then exit 1; fi
             \(test)
+            export XDG_STATE_HOME="$PWD/state" XDG_DATA_HOME="$PWD/data"
+            printf 'one\\ntwo\\n' | \(start) | grep 'Start number 1, 0 lines'
+            mkfifo keys
+            \(start) < keys > second &
+            exec 3> keys
+            until grep 'Start number 2, 2 lines' second; do kill -0 $!; done
+            kill -9 $!
+            wait $! || true
+            \(start) < /dev/null | grep ', 2 lines so far'
+            """,
+            in: directory
+        )
+    }
+
+    @Test func `lets CMake find the library for hosts, in its version alone`() throws {
+        let installed = try InstalledCopy.whole.get()
+        let directory = FileManager.default.temporaryDirectory
+            .appending(path: "restoration-cmake-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let source = Repository.root.appending(path: "Tests/Fixtures/Hosts/C/desk.c")
+        try FileManager.default.copyItem(at: source, to: directory.appending(path: "desk.c"))
+        let project = """
+            cmake_minimum_required(VERSION 3.16)
+            project(desk C)
+            find_package(restoration ${VERSION} REQUIRED CONFIG)
+            add_executable(desk desk.c)
+            target_link_libraries(desk PRIVATE restoration::restoration)
+
+            """
+        try Data(project.utf8).write(to: directory.appending(path: "CMakeLists.txt"))
+
+        try installed.run(
+            """
+            if cmake -B other -DVERSION=0.0.1 -DCMAKE_PREFIX_PATH='\(installed.prefix.path)'
+            then exit 1; fi
+            version=$(pkg-config --modversion restoration)
+            cmake -B build -DVERSION=$version -DCMAKE_PREFIX_PATH='\(installed.prefix.path)'
+            cmake --build build
+            export XDG_STATE_HOME="$PWD/state" XDG_DATA_HOME="$PWD/data"
+            build/desk | grep 'Start number 1'
+            build/desk | grep 'Start number 2'
             """,
             in: directory
         )

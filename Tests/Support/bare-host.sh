@@ -20,7 +20,7 @@ awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' Docs/Hosts/C.m
     >"$root/work/desk.c"
 
 chroot "$root" sh -eu -c '
-    ! ls /usr/lib/swift /opt/swift 2>/dev/null
+    for swift in /usr/lib/swift /opt/swift; do [ ! -e $swift ]; done
     ldconfig
     cd /work
     cc -std=c11 -Wall -Wextra -Werror desk.c -lrestoration -o desk

@@ -30,8 +30,8 @@ if [ "${1:-}" = test ]; then
     packages="$packages strace"
     # Compares the lengths of programs in several languages.
     packages="$packages clang-format"
-    # The event loops and the checks of hosts in C.
-    packages="$packages libuv1-dev libglib2.0-dev valgrind"
+    # The event loops, the checks and the build system of hosts in C.
+    packages="$packages libuv1-dev libglib2.0-dev valgrind cmake"
     # A server for remote stores, which the tests start themselves, and libpq's own declarations.
     packages="$packages postgresql-15 libpq-dev"
     # A locale with another number format is compiled from its source.
