@@ -10,7 +10,8 @@ package final class PluginContext {
     package weak var session: (any PluginSession)?
     /// Records running plugin code, if set.
     package var recorder: (any PluginCallRecorder)?
-    /// Weak, because a handle does not keep an object alive.
+    let pluginObjects = LivePluginObjects()
+    /// Other objects, and stand-ins. Weak, because a handle does not keep an object alive.
     private var objects: [UInt64: WeakObject] = [:]
     /// The handles of other objects. Lookups also compare the object, because addresses are reused.
     private var handles: [ObjectIdentifier: UInt64] = [:]
@@ -42,7 +43,7 @@ package final class PluginContext {
     // MARK: Handles
 
     func register(_ object: PluginObject, as handle: UInt64) {
-        objects[handle] = WeakObject(object: object)
+        pluginObjects.add(object)
         if let address = object.address { recordOwned(address) }
     }
 
@@ -51,11 +52,15 @@ package final class PluginContext {
     }
 
     package func forget(_ handle: UInt64) {
+        pluginObjects.remove(handle)
         if objects[handle]?.standIn == nil { objects[handle] = nil }
     }
 
     /// Invalidates a handle, even if a stand-in could take it over.
-    func remove(_ handle: UInt64) { objects[handle] = nil }
+    func remove(_ handle: UInt64) {
+        pluginObjects.remove(handle)
+        objects[handle] = nil
+    }
 
     func recordOwned(_ address: UInt) {
         if addresses != nil { addresses?.insert(address) }
@@ -66,13 +71,14 @@ package final class PluginContext {
     func isOwned(_ address: UInt) -> Bool {
         let known =
             addresses
-            ?? Set(pluginObjects.compactMap(\.address))
+            ?? Set(pluginObjects.all.compactMap(\.address))
         addresses = known
         return known.contains(address)
     }
 
     /// The live object of a handle; `nil` for a stale or invalid handle.
     package func object(for handle: UInt64) -> (any Restorable)? {
+        if let object = pluginObjects[handle] { return object }
         guard let known = objects[handle], let standIn = known.standIn else {
             return objects[handle]?.object
         }
@@ -87,7 +93,13 @@ package final class PluginContext {
     }
 
     func setStandIn(_ standIn: UnavailableObject, for handle: UInt64) {
-        objects[handle]?.standIn = standIn
+        guard live(handle) != nil else { return }
+        objects[handle, default: WeakObject()].standIn = standIn
+    }
+
+    /// The live object of a handle, without a stand-in.
+    private func live(_ handle: UInt64) -> (any Restorable)? {
+        pluginObjects[handle] ?? objects[handle]?.object
     }
 
     /// Delivers arrivals, in the order of the handles.
@@ -95,7 +107,7 @@ package final class PluginContext {
         for handle in handles.sorted() {
             if let ticket = awaited.ticket(of: handle) {
                 ticket.arrive()
-            } else if let object = objects[handle]?.object as? PluginObject, !object.isGivenUp {
+            } else if let object = pluginObjects[handle], !object.isGivenUp {
                 session?.applyAwaitedState(to: object)
             } else {
                 (objects[handle]?.object as? any HandledObject)?.handleArrivals()
@@ -135,28 +147,23 @@ package final class PluginContext {
 
     /// The distinct changed objects, in the order of creation.
     func takeInvalidated(_ handles: Set<UInt64>) -> [any Restorable] {
-        handles.sorted().compactMap { objects[$0]?.object }
+        handles.sorted().compactMap { live($0) }
             .filter { ($0 as? PluginObject)?.isGivenUp != true }
     }
 
     /// The live objects of a plugin's builds, in the order of creation.
     func objects(ofPlugin identifier: String) -> [PluginObject] {
-        pluginObjects.filter { !$0.isGivenUp && $0.pluginClass.plugin == identifier }
+        pluginObjects.all.filter { !$0.isGivenUp && $0.pluginClass.plugin == identifier }
             .sorted { $0.handle < $1.handle }
     }
 
     /// The live objects of an image's classes.
     func objects(of image: PluginImage) -> [PluginObject] {
-        pluginObjects.filter { $0.pluginClass.image === image }
-    }
-
-    /// The live objects of plugins, and those of a program in C.
-    private var pluginObjects: [PluginObject] {
-        objects.values.compactMap { $0.object as? PluginObject }
+        pluginObjects.all.filter { $0.pluginClass.image === image }
     }
 
     func childrenOfObjects() -> [(object: PluginObject, children: PluginChildren)] {
-        pluginObjects.map { ($0, $0.children) }
+        pluginObjects.all.map { ($0, $0.children) }
     }
 
     func recordDestruction(_ handles: Set<UInt64>) {

@@ -48,6 +48,8 @@ internal import RestorationInvocation
     }
 
     deinit {
+        // Before the memory is freed, on whichever thread.
+        pluginClass.context.pluginObjects.remove(handle)
         guard let orphan else { return forgetHandle() }
         if pluginClass.context.mailbox.isOnThread {
             orphan.end()
