@@ -8,7 +8,7 @@ package import RestorationCore
 /// | resolve | finds or creates the object of every record, parents first |
 /// | decode | decodes the values of every object, parents first |
 /// | attach | gives containers and presenters their contents |
-/// | elements | finds and decodes the leaf state of owners |
+/// | elements | finds and decodes the elements of owners |
 /// | finish | tells the delegate and the objects |
 /// | release | releases the objects, and retains those that are then deallocated |
 ///
