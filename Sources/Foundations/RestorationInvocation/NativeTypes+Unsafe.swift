@@ -16,15 +16,15 @@ internal import CFFI
     mutating func arguments(of signature: Signature, splitting split: Int?) -> [Native] {
         var natives: [Native] = unsafe []
         for (index, parameter) in signature.parameters.enumerated() {
-            let isVariable = signature.fixedCount.map { index >= $0 } ?? false
+            let isVariadic = signature.fixedCount.map { index >= $0 } ?? false
             if parameter.direction == .input {
-                unsafe natives.append(native(parameter.type, isVariable: isVariable))
+                unsafe natives.append(native(parameter.type, isVariadic: isVariadic))
             } else {
                 unsafe natives.append(Self.numbered(FFI_TYPE_POINTER))
             }
             guard case .bytes(.following(let length)) = parameter.type.bare else { continue }
             let isPointer = parameter.direction == .output
-            unsafe natives.append(native(isPointer ? .pointer : length, isVariable: isVariable))
+            unsafe natives.append(native(isPointer ? .pointer : length, isVariadic: isVariadic))
         }
         if let split {
             let halves = unsafe [FFI_TYPE_UINT64, FFI_TYPE_DOUBLE].map(Self.numbered)
@@ -35,17 +35,17 @@ internal import CFFI
 
     /// The description of a type.
     ///
-    /// - Parameter isVariable: whether C promotes the argument, as after `...`.
-    mutating func native(_ type: InvocationType, isVariable: Bool = false) -> Native {
+    /// - Parameter isVariadic: whether C promotes the argument, as after `...`.
+    mutating func native(_ type: InvocationType, isVariadic: Bool = false) -> Native {
         switch type.bare {
         case .structure(let fields): return unsafe structure(type.bare, fields)
         case .enumeration(let enumeration):
-            return unsafe native(enumeration.underlying, isVariable: isVariable)
+            return unsafe native(enumeration.underlying, isVariadic: isVariadic)
         case .void: return unsafe Self.numbered(FFI_TYPE_VOID)
         default: break
         }
         let word = WordType(type) ?? .pointer
-        return unsafe Self.numbered(isVariable ? word.promotedNumber : word.number)
+        return unsafe Self.numbered(isVariadic ? word.promotedNumber : word.number)
     }
 
     private mutating func structure(

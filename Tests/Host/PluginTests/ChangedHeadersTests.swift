@@ -45,8 +45,8 @@ import Testing
             }
         }
         let program = "\(directory.path)/open-each"
-        try CompiledProgram.run(["clang", Self.source, "-o", program])
-        let fatal = try CompiledProgram.run([program] + passed)
+        try Command.run(["clang", Self.source, "-o", program])
+        let fatal = try Command.run([program] + passed)
 
         #expect(fatal == "")
         // Some fields may have any value, since nothing depends on them.

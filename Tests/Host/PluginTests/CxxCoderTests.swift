@@ -142,8 +142,8 @@ import Testing
             )
         )
 
-        let failure = #expect(throws: CompiledProgram.Failure.self) {
-            try CompiledProgram.run([
+        let failure = #expect(throws: Command.Failure.self) {
+            try Command.run([
                 "c++", "-std=c++17", "-fsyntax-only", "-I", CompiledPlugin.headers, file,
             ])
         }

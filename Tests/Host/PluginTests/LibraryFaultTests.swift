@@ -153,7 +153,7 @@ import Testing
     @Test func `is called by its soname in a binding`() throws {
         let directory = try TemporaryDirectory()
         let library = "\(directory.path)/libthings.so.7"
-        try CompiledProgram.run([
+        try Command.run([
             "clang", "-shared", "-x", "c", "/dev/null", "-o", library, "-Wl,-soname,libthings.so.7",
         ])
         let link = "\(directory.path)/libthings.so"

@@ -138,7 +138,7 @@ import Testing
     func `cannot include a sanitizer's runtime, which must be loaded first`(runtime: String) throws
     {
         let library = "\(directory.path)/\(runtime)"
-        try CompiledProgram.run([
+        try Command.run([
             "clang", "-shared", "-x", "c", "/dev/null", "-o", library, "-Wl,-soname,\(runtime)",
         ])
         try site.compile(["-Wl,--no-as-needed", library])

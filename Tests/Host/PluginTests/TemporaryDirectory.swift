@@ -35,7 +35,7 @@ final class TemporaryDirectory {
     /// - Parameter name: a format for printf(1), with `\351` for a byte.
     func rename(_ file: String, toPrinted name: String) throws {
         let script = #"mv "$1" "$(dirname "$1")/$(printf "$2")""#
-        try CompiledProgram.run(["sh", "-c", script, "sh", "\(path)/\(file)", name])
+        try Command.run(["sh", "-c", script, "sh", "\(path)/\(file)", name])
     }
 
     @discardableResult

@@ -56,12 +56,12 @@ import Testing
         let plugins = try (1...2).map { version in
             let object = "\(directory.path)/shared\(version).o"
             let fixtures = Repository.root.appending(path: "Tests/Fixtures/Plugins/Shared").path
-            try CompiledProgram.run([
+            try Command.run([
                 "swiftc", "-parse-as-library", "-module-name", "Shared", "-emit-object",
                 "\(fixtures)/Shared\(version).swift", "-o", object,
             ])
             // The process has loaded the runtime already, so no run path is needed.
-            let resources = try CompiledProgram.run(["swiftc", "-print-target-info"])
+            let resources = try Command.run(["swiftc", "-print-target-info"])
             let runtime = try #require(try runtimeDirectory(in: resources))
             return try compile(
                 version,

@@ -15,7 +15,7 @@ import Testing
     private func compile(_ source: String, as name: String, _ options: String...) throws -> String {
         let file = "\(directory.path)/lib\(name).so"
         try directory.write("\(name).c", source)
-        try CompiledProgram.run(
+        try Command.run(
             [
                 "clang", "-shared", "-fPIC", "-Wl,-soname,lib\(name).so",
                 "\(directory.path)/\(name).c", "-o", file,

@@ -86,7 +86,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         try library.checkCode(entries)
         let embedded = try library.manifest()
         let sidecarFile = Sidecar.path(forLibrary: file.path)
-        let sidecar = file.hasSidecar ? try Self.contents(ofSidecar: sidecarFile) : nil
+        let sidecar = file.mayHaveSidecar ? try Self.contents(ofSidecar: sidecarFile) : nil
 
         let manifest: PluginManifest
         var isDisabled = false
@@ -230,19 +230,18 @@ struct PluginFile {
     let path: String
     /// The directory and the name in it; `nil` if only the path is known.
     private let place: (directory: OpenDirectory, name: String)?
-    /// Whether a sidecar may exist.
-    let hasSidecar: Bool
+    let mayHaveSidecar: Bool
 
     init(_ path: String) {
         self.path = path
         place = nil
-        hasSidecar = true
+        mayHaveSidecar = true
     }
 
-    init(_ path: String, _ name: String, in directory: OpenDirectory, hasSidecar: Bool) {
+    init(_ path: String, _ name: String, in directory: OpenDirectory, mayHaveSidecar: Bool) {
         self.path = path.path(of: name)
         place = (directory, name)
-        self.hasSidecar = hasSidecar
+        self.mayHaveSidecar = mayHaveSidecar
     }
 
     func library() throws(DiscoveryError) -> ELFLibrary {

@@ -44,10 +44,10 @@ struct PluginSearch {
         let libraries = names.texts.filter { $0.hasSuffix(Sidecar.librarySuffix) }
         for name in libraries {
             let hasSidecar = sidecars.contains(Sidecar.path(forLibrary: name))
-            inspect(PluginFile(path, name, in: directory, hasSidecar: hasSidecar))
+            inspect(PluginFile(path, name, in: directory, mayHaveSidecar: hasSidecar))
         }
         for name in names.texts where name.hasSuffix(BindingFile.suffix) {
-            inspect(PluginFile(path, name, in: directory, hasSidecar: false))
+            inspect(PluginFile(path, name, in: directory, mayHaveSidecar: false))
         }
         for name in sidecars.subtracting(libraries.map(Sidecar.path(forLibrary:))).sorted() {
             faults.append(.sidecarWithoutLibrary(file: path.path(of: name)))

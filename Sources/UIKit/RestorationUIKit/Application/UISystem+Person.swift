@@ -53,7 +53,7 @@ extension UISystem {
             view.state.deselect(path, in: view)
             return tell(path, false)
         }
-        view.state.select(path, in: view, along: amongSeveral)
+        view.state.select(path, in: view, keepingOthers: amongSeveral)
         let selected = view.state.selection
         for path in former where !selected.contains(path) { tell(path, false) }
         if selected.contains(path) { tell(path, true) }

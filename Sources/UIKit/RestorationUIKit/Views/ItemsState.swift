@@ -45,9 +45,10 @@ import Foundation
         if !view.isRestoring { view.recordChange() }
     }
 
-    func select(_ path: IndexPath, in view: some ItemsView, along: Bool) {
+    func select(_ path: IndexPath, in view: some ItemsView, keepingOthers: Bool) {
         guard view.hasItem(at: path) else { return }
-        setSelection(along ? selection.filter { $0 != path } + [path] : [path], in: view)
+        let others = keepingOthers ? selection.filter { $0 != path } : []
+        setSelection(others + [path], in: view)
     }
 
     func deselect(_ path: IndexPath, in view: some ItemsView) {

@@ -205,7 +205,7 @@ public import Foundation
     ) {
         guard allowsSelection else { return }
         guard let indexPath else { return state.setSelection([], in: self) }
-        state.select(indexPath, in: self, along: allowsMultipleSelection)
+        state.select(indexPath, in: self, keepingOthers: allowsMultipleSelection)
         scrollToItem(at: indexPath, at: scrollPosition, animated: animated)
     }
 

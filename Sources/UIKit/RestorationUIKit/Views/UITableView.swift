@@ -156,7 +156,7 @@ import RestorationKit
 
     /// Deletes rows that the data source has removed. The other rows stay selected.
     open func deleteRows(at paths: [IndexPath], with animation: RowAnimation) {
-        moveSelection { path in
+        reloadMovingSelection { path in
             guard !paths.contains(path) else { return nil }
             let before = paths.count { $0.section == path.section && $0.row < path.row }
             return IndexPath(row: path.row - before, section: path.section)
@@ -165,7 +165,7 @@ import RestorationKit
 
     /// Inserts rows that the data source has added. The selection moves along.
     open func insertRows(at paths: [IndexPath], with animation: RowAnimation) {
-        moveSelection { path in
+        reloadMovingSelection { path in
             var row = path.row
             for new in paths.sorted() where new.section == path.section && new.row <= row {
                 row += 1
@@ -176,7 +176,7 @@ import RestorationKit
 
     /// Reloads rows.
     open func reloadRows(at paths: [IndexPath], with animation: RowAnimation) {
-        moveSelection { $0 }
+        reloadMovingSelection { $0 }
     }
 
     /// The animation of rows in UIKit. Here rows change at once.
@@ -185,8 +185,8 @@ import RestorationKit
         case automatic = 100
     }
 
-    /// Reloads the rows and maps the selection.
-    private func moveSelection(_ move: (IndexPath) -> IndexPath?) {
+    /// Reloads the rows, and maps the selection and the cursor by `move`.
+    private func reloadMovingSelection(_ move: (IndexPath) -> IndexPath?) {
         let moved = state.selection.compactMap(move)
         let cursor = cursorRow
         cells.removeAll()
@@ -276,7 +276,7 @@ import RestorationKit
         scrollPosition: ScrollPosition = .none
     ) {
         guard let path else { return state.setSelection([], in: self) }
-        state.select(path, in: self, along: allowsMultipleSelection)
+        state.select(path, in: self, keepingOthers: allowsMultipleSelection)
         if scrollPosition != .none { scrollToRow(at: path, at: scrollPosition, animated: animated) }
     }
 

@@ -1,8 +1,9 @@
 import TestSupport
 
-/// Runs the toolchain's compilers.
-enum CompiledProgram {
-    /// Runs a program found through PATH and returns its output.
+/// Runs programs, such as compilers.
+enum Command {
+    /// Runs a program, found through PATH unless the name is a path, and returns its output and
+    /// errors.
     @discardableResult
     static func run(_ arguments: [String]) throws -> String {
         let finished = try FinishedProgram("/usr/bin/env", arguments)
