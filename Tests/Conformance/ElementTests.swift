@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(.rule("PATH-12"))
-    func `are reported if one owner has two of an identifier`() throws {
+    func `are reported if two of one owner share an identifier`() throws {
         let first = try program { session in
             page([Element("list"), Element("list")])(session)
         }.launch()
@@ -247,7 +247,7 @@ import Testing
     }
 
     @Test(.rule("VIEW-4", "REST-39"))
-    func `that their owner loads without are named by the save that gives their state up`() throws {
+    func `that their loaded owner lacks are named by the save that gives up their state`() throws {
         let second = try launchBeforeLoading()
         let owner = try #require(second.page)
 
@@ -259,7 +259,7 @@ import Testing
     }
 
     @Test(.rule("VIEW-4", "REST-39"))
-    func `that an owner loads later than announced get their state`() throws {
+    func `that an owner gets only after it announced its elements still get their state`() throws {
         let second = try launchBeforeLoading()
         let owner = try #require(second.page)
         owner.elements = []

@@ -145,7 +145,7 @@ import Testing
     }
 
     /// Visible members stay, because the user may have typed into them.
-    @Test(.rule("REST-37")) func `in a stack ends with the member below that is declined`() throws {
+    @Test(.rule("REST-37")) func `in a stack ends if the member below it is declined`() throws {
         let second = try lateProgram(.stack, "a", "late1", "late2", "b").launch()
 
         deliveries.deliver("late1", as: .declined)

@@ -14,10 +14,10 @@
 /// }
 /// ```
 ///
-/// Properties are stored after the object encodes, and set before it decodes. Their keys are those
-/// of the object's record, so a property can replace an `encode` call and read its older state. The
-/// object fails to encode if two properties share a key, or if it encodes under a property's key
-/// itself (``CoderError/repeatedKey(_:type:)``).
+/// Properties are stored after the object encodes, and set before it decodes. Their keys are keys
+/// of the object's record, like those of `encode`, so a property can replace an `encode` call and
+/// read the value that the call stored. The object fails to encode if two properties share a key,
+/// or if it encodes under a property's key itself (``CoderError/repeatedKey(_:type:)``).
 ///
 /// Semantic source: `NSResponder.restorableStateKeyPaths` (AppKit); defaults and sensitivity are
 /// those of `restoration/property.h`.
@@ -122,8 +122,8 @@ extension Restorable {
         try encodeRestorableState(with: coder)
         for (index, property) in properties.enumerated() {
             let key = "\(property.key)"
-            // Even for a value that is omitted: a restore would apply the other value stored under
-            // its key.
+            // Checked even if the value is omitted: a restore would set the property to the other
+            // value under its key.
             guard !coder.holdsField(key), !properties[..<index].contains(where: { $0.hasKey(key) })
             else { throw CoderError.repeatedKey(key, type: "\(type(of: self))") }
             unsafe property.put(self, coder)

@@ -36,7 +36,7 @@ extension RestorationSession {
             + classes.catalog.bindingFaults.map(\.diagnosis)
     }
 
-    /// Chooses a plugin for a route among equally specific ones.
+    /// Chooses a plugin where several have equally specific routes.
     ///
     /// ```swift
     /// try session.pin("org.example.notes", to: "Tabs/*/Note")
@@ -49,7 +49,8 @@ extension RestorationSession {
     /// - Parameters:
     ///   - plugin: Its id.
     ///   - className: One of its classes; `nil` for all.
-    ///   - route: One of its routes as in the manifest, with any capture names; `nil` for all.
+    ///   - route: One of its routes as in the manifest, although capture names may differ; `nil`
+    ///     for all.
     /// - Throws: ``SessionError/invalidPlugin(_:)``, `RouteSyntaxError`, ``SessionError/closed``.
     public func pin(_ plugin: String, className: String? = nil, to route: String? = nil) throws {
         try checkIsOpen()
@@ -61,7 +62,8 @@ extension RestorationSession {
     }
 
     /// Changes that plugins wrongly made to the process while they were loaded. Each was undone if
-    /// possible. A restore includes those of the plugins that it loaded in its report's notes.
+    /// possible. The notes of a restore's report include those of the plugins that the restore
+    /// loaded.
     public var pluginSideEffects: [Diagnosis] {
         enter()
         return classes.sideEffects

@@ -163,9 +163,8 @@ public enum SessionError: DiagnosedError, Hashable {
                 remedy:
                     "In the program, call make again when the data has arrived: the session waits"
                     + " only for objects that a restore brings back. In the class, answer \"not"
-                    + " yet\" only where the request's reason is not make; make a new object"
-                    + " without the"
-                    + " data, and add it when it arrives."
+                    + " yet\" only if the request's reason is other than make. If it is make,"
+                    + " create the object without the data, and add the data when it arrives."
             )
         case .unexpectedType(let path, let className, let plugin, let made, let expected):
             Diagnosis(

@@ -112,7 +112,7 @@ import Testing
         "Large": "The value exceeds the archive's limit: 1073741824 bytes for one value, key"
             + #" "image""#,
         "Deep": #"The value exceeds the archive's limit: 64 levels of nesting, key "tree""#,
-        "Ended": #"An array or dictionary was ended and none is open after the key "age""#,
+        "Ended": #"An array or dictionary was ended, but none is open after the key "age""#,
         "Keyed": #"An element of the array under the key "list" was given the key "first";"#
             + " end the array before the next value",
         "Keyless": "A key of 0 bytes cannot be stored",

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: ["linkat", "linkat,renameat2-flags"], [EPERM, ENOSYS, EOPNOTSUPP, EINVAL])
-    func `without links and exchanged names keeps state like any other`(
+    func `that cannot link files or exchange names keeps state like any other`(
         calls: String,
         code: Int32
     ) throws {
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: ["0177", "0277", "0777"])
-    func `gets the modes of saved state under any umask`(mask: String) throws {
+    func `holds saved state with the right modes under any umask`(mask: String) throws {
         let settings = ["umask", mask]
         #expect(try live("one", settings).hasSaved)
         let second = try live("two", settings)

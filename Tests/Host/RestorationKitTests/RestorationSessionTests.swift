@@ -37,7 +37,7 @@ import Testing
         #expect(remedy.contains(#" --directory '/none/a b' --directory '/none/it'\''s' 'Note' "#))
     }
 
-    @Test func `says that a new object is not waited for`() throws {
+    @Test func `says that it does not wait for the data of a new object`() throws {
         let session = try sandbox.session()
         defer { session.close() }
         session.register(Unready.self, as: "Unready")
@@ -52,8 +52,8 @@ import Testing
                    at: Inbox
                   fix: In the program, call make again when the data has arrived: the session \
                 waits only for objects that a restore brings back. In the class, answer "not \
-                yet" only where the request's reason is not make; make a new object without the data, \
-                and add it when it arrives.
+                yet" only if the request's reason is other than make. If it is make, create the \
+                object without the data, and add the data when it arrives.
                 """
         )
     }

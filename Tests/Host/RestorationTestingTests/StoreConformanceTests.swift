@@ -36,7 +36,8 @@ import Testing
 
         #expect(
             "\(report)" == """
-                PRES-5 refuses a second lock: the lock of a second store ended with no error
+                PRES-5 refuses a second lock: lock() of a second store ended with no error, \
+                but must fail with inUse
                 """
         )
     }
@@ -56,7 +57,7 @@ import Testing
         let disks = Disks()
 
         let report = StoreConformance.check { place in
-            BrokenStore(disks[place].store(), .numbersEverythingOne)
+            BrokenStore(disks[place].store(), .givesEverySaveNumberOne)
         }
 
         #expect(
@@ -107,7 +108,7 @@ private final class Disks {
 /// A store with one defect.
 private final class BrokenStore: ForwardingStore, @unchecked Sendable {
     enum Defect {
-        case hasNoLock, losesLastByte, numbersEverythingOne, forgetsItsLedger, hasNoLedger
+        case hasNoLock, losesLastByte, givesEverySaveNumberOne, forgetsItsLedger, hasNoLedger
     }
 
     private let defect: Defect
@@ -121,7 +122,7 @@ private final class BrokenStore: ForwardingStore, @unchecked Sendable {
 
     override func nextGeneration() -> UInt64 {
         let number = base.nextGeneration()
-        return defect == .numbersEverythingOne ? 1 : number
+        return defect == .givesEverySaveNumberOne ? 1 : number
     }
 
     override func commit(chunks: [[UInt8]], as generation: UInt64) throws(StorageError) {

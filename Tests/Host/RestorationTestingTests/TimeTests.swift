@@ -27,7 +27,7 @@ import Testing
         #expect(first.program.clock.elapsed == .seconds(60))
     }
 
-    @Test func `tries a failed save again later`() throws {
+    @Test func `lets a failed save be retried as it advances`() throws {
         let first = try book().launch()
         first.program.faults = [.diskFull]
         first.session.invalidate(first.graph)

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Cleans up when a signal ends the demo: ends its programs, then removes its directories.
 enum Interruption {
-    /// The directories to remove with the demo. A signal does not interrupt the holder of the lock.
+    /// The path of the demo's directories, which a signal removes. The handling of a signal waits
+    /// for this lock, so it does not interrupt the holder.
     private static let directory = Mutex<String?>(nil)
 
     /// Makes the directories, and delays a signal until they exist.
@@ -43,8 +44,9 @@ enum Interruption {
         var number: Int32 = 0
         repeat {
             unsafe sigwait(&signals, &number)
-            // The user's keys are meant for Pet Finder while it has the terminal. A program that is
-            // just starting does not have its own terminal yet, so this waits for its start.
+            // While Pet Finder has the user's terminal, Control-C is meant for Pet Finder. A
+            // program that gets a terminal of its own is still on the user's one while it starts,
+            // so the lock delays this check until it has started.
         } while number == SIGINT
             && directory.withLock { _ in children().contains(where: isOnOurTerminal) }
         directory.withLock { directory in

@@ -31,7 +31,7 @@ import Testing
         try home.restorectl("route --application org.example.petfinder map/map")
     }
 
-    @Test func `is stored by the first launch`() throws {
+    @Test func `are stored by the first launch`() throws {
         var options = RestorationOptions()
         options.stateDirectory = home.stateDirectory(of: Home.application)
         options.keyProvider = home.keys
@@ -48,7 +48,7 @@ import Testing
         #expect(!list.output.contains("changed since"))
     }
 
-    @Test func `gives commands the program's search directories`() throws {
+    @Test func `give commands the program's search directories`() throws {
         try home.leaveReport(directory: plugins)
 
         let described = try list(" --program ../petfinder")
@@ -59,7 +59,7 @@ import Testing
                 run.output.hasSuffix(
                     """
 
-                    Searched the directories of this program's start, 2026-10-03 14:00:00 UTC:
+                    Searched where this program searched when it started, 2026-10-03 14:00:00 UTC:
                         ~/petfinder
 
                     """
@@ -70,7 +70,7 @@ import Testing
         #expect(described.output == "org.example.petfinder uses no plugins\n")
     }
 
-    @Test func `replaces the shell's search path, which is reported`() throws {
+    @Test func `replace the shell's search path, which is reported`() throws {
         try home.leaveReport(directory: plugins)
 
         func route(_ path: String) throws -> Run {
@@ -95,13 +95,13 @@ import Testing
         #expect(same.errors == "")
     }
 
-    @Test func `says that the program has changed since`() throws {
+    @Test func `say that the program has changed since`() throws {
         try home.leaveReport(directory: plugins, sizeInBytes: 8)
 
         #expect(try list().output.hasSuffix("\n    ~/petfinder  changed since\n"))
     }
 
-    @Test func `is ignored if the report is damaged`() throws {
+    @Test func `are ignored if the report is damaged`() throws {
         try home.save(SavedProgram.petFinder().image())
         try home.leaveReport(directory: plugins)
         try home.damage(home.stateDirectory(of: Home.application) + "/report", at: -1)

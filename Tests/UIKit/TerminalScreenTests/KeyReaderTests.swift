@@ -55,7 +55,7 @@ import Testing
         #expect(reads.last == .key(.character("z")))
     }
 
-    @Test func `restart with ESC, after 4,096 bytes, and after a second`() {
+    @Test func `are given up unfinished at an ESC, after 4,096 bytes, and after a second`() {
         #expect(keys("\u{1B}[12\u{1B}[A") == [.unnamed, .key(.up)])
         #expect(keys("\u{1B}]12\u{1B}[A") == [.unnamed, .key(.up)])
         let long = "\u{1B}]" + String(repeating: "x", count: 4094)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `are Escape if nothing follows for 50 milliseconds`() {
+    @Test func `are Escape if nothing follows ESC for 50 milliseconds`() {
         for (text, count) in [("\u{1B}", 1), ("\u{1B}\u{1B}", 2)] {
             var reader = KeyReader(keys: [:])
             #expect(keys(text, &reader) == [])

@@ -31,7 +31,7 @@ struct RunPathEntry {
         "/usr/lib64", "/lib", "/usr/lib",
     ]
 
-    /// Whether a library belongs to the system, as any without a known path presumably does.
+    /// Whether a library belongs to the system. One without a known path is presumed to.
     static func isOfSystem(_ library: String) -> Bool {
         !library.contains("/") || system.contains { library.hasPrefix("\($0)/") }
     }

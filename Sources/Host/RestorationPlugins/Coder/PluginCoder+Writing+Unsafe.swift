@@ -11,7 +11,7 @@ enum WrittenContainer {
 extension PluginCoder {
     /// Writes one value under `key`.
     ///
-    /// The value must be checked before, because it has to follow the key.
+    /// Check the value before this call: once the key is written, a value must follow.
     static func write(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
@@ -57,7 +57,8 @@ extension PluginCoder {
 
     /// Refuses a value, and records the fault.
     ///
-    /// - Parameter isFatal: Whether the call fails unless another value is stored under the key.
+    /// - Parameter isFatal: Whether the object's encode or migration fails unless another value is
+    ///   stored under the key.
     static func refuse(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
@@ -116,7 +117,8 @@ extension PluginCoder {
         let isDictionary = kind == RESTORATION_KIND_DICTIONARY
         guard isDictionary || kind == RESTORATION_KIND_ARRAY else {
             return unsafe refuse(table, key, kind: kind) {
-                "A value of kind \(kind)\(under($0)) was begun, which holds no others"
+                "A value of kind \(kind)\(under($0)) was begun, but only an array or a"
+                    + " dictionary can be"
             }
         }
         return unsafe use(table) { wrapper, coder in
@@ -141,7 +143,7 @@ extension PluginCoder {
             guard wrapper.written.popLast() != nil else {
                 let key = under(coder.keyBeingWritten).replacing("under", with: "after")
                 return wrapper.status(
-                    for: .misuse("An array or dictionary was ended and none is open\(key)")
+                    for: .misuse("An array or dictionary was ended, but none is open\(key)")
                 )
             }
             wrapper.containerNumbers.removeLast()

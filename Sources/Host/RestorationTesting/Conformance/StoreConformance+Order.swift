@@ -93,7 +93,10 @@ extension StoreConformance {
                 let other = try place.made()
                 let error = try failure { try other.lock() }
                 guard case .inUse = error else {
-                    throw Nonconformance("the lock of a second store ended with \(outcome(error))")
+                    throw Nonconformance(
+                        "lock() of a second store ended with \(outcome(error)),"
+                            + " but must fail with inUse"
+                    )
                 }
                 store.close()
                 try other.lock()

@@ -530,7 +530,7 @@ class Session:
     def pin(
         self, plugin: str, *, class_name: Optional[str] = None, route: Optional[str] = None
     ) -> None:
-        """Chooses a plugin for a route among equally specific ones."""
+        """Chooses a plugin where several have equally specific routes."""
         self._core.call(
             lib.restoration_session_pin,
             to_text(plugin, "The id of a plugin"),

@@ -98,7 +98,7 @@ impl Session {
         self.check(|raw| unsafe { ffi::restoration_session_reload_plugin(raw, plugin.as_ptr()) })
     }
 
-    /// Chooses a plugin for a route among equally specific ones. `None` means all.
+    /// Chooses a plugin where several have equally specific routes. `None` means all.
     pub fn pin(
         &self,
         plugin: &str,

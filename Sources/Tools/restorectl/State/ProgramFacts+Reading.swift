@@ -17,7 +17,7 @@ extension ProgramFacts {
     func addSearch(to page: inout Page) {
         page.addGap()
         let moment = Quantity.moment(startedAt)
-        page.add(Span("Searched the directories of this program's start, \(moment):", .aside))
+        page.add(Span("Searched where this program searched when it started, \(moment):", .aside))
         page.add(
             Span(program?.file ?? "its file is not known"),
             Span(areCurrent ? "" : "  changed since", .caution),

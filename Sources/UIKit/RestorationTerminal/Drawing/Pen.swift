@@ -11,7 +11,7 @@ import TerminalScreen
     /// The visible part of the view, in screen coordinates.
     let clip: Area
 
-    /// A pen for a part of the view, without margins of the given widths.
+    /// A pen for the part of the view inside margins of the given widths.
     public func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> Pen {
         let part = Area(origin: origin, size: size)
             .inset(left: left, top: top, right: right, bottom: bottom)
@@ -69,7 +69,8 @@ import TerminalScreen
 
 @MainActor final class Sheet {
     var canvas: Canvas
-    /// The number of views with content that are clipped entirely.
+    /// The number of nonempty labels, and of views that can have focus, that are clipped entirely
+    /// and that no scrolling reveals.
     var hiddenCount = 0
 
     init(size: Size) { canvas = Canvas(size: size) }

@@ -457,8 +457,8 @@ restoration_session_plugins_changed(restoration_session *session);
 /// Replaces the loaded build of a plugin by the one in the plugin directories. For development.
 RESTORATION_API restoration_status restoration_session_reload_plugin(restoration_session *session,
                                                                      const char *plugin);
-/// Chooses a plugin for a route among equally specific ones. `class_name` and `route` may be null:
-/// all.
+/// Chooses a plugin where several have equally specific routes. `class_name` and `route` may be
+/// null: all.
 RESTORATION_API restoration_status restoration_session_pin(restoration_session *session,
                                                            const char *plugin,
                                                            const char *class_name,

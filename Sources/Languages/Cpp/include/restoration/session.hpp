@@ -472,8 +472,8 @@ public:
     void reload_plugin(const std::string &plugin) {
         detail::check(restoration_session_reload_plugin(raw(), detail::c_text(plugin)));
     }
-    /// Chooses a plugin for a route among equally specific ones. Without `class_name` or `route`,
-    /// for all.
+    /// Chooses a plugin where several have equally specific routes. Without `class_name` or
+    /// `route`, for all.
     void pin(const std::string &plugin, const std::string &class_name = {},
              const std::string &route = {}) {
         detail::check(restoration_session_pin(raw(), detail::c_text(plugin),
