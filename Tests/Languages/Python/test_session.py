@@ -64,6 +64,17 @@ def test_plan_before_any_code_runs(own_directories: None) -> None:
     assert launch.ending == rk.Ending.ORDINARY
 
 
+def test_only_objects_with_their_state_are_restored() -> None:
+    entries = tuple(
+        rk.Entry(outcome.name, outcome, rk.Decision.NONE, "", "", "", "", "", 0.0, 0, 0)
+        for outcome in rk.Outcome
+    )
+    report = rk.Report(rk.Reason.LAUNCH, 1, None, "", entries, ())
+
+    restored = {*rk.Outcome} - {entry.outcome for entry in report.not_restored}
+    assert restored == {rk.Outcome.RESTORED, rk.Outcome.MIGRATED}
+
+
 def test_state_without_its_key(own_directories: None, tmp_path: Path) -> None:
     with rk.Session("org.example.desk") as session:
         session.add_root("Desk", Desk(title="kept"))

@@ -74,9 +74,9 @@ class Entry:
     """One object in a report or a plan."""
 
     path: str
-    #: Nothing in a plan.
+    #: None in a plan.
     outcome: Optional[Outcome]
-    #: In a report, only if the outcome differs from the plan.
+    #: In a report, `Decision.NONE` unless the outcome differs from the plan.
     planned: Decision
     #: Empty for an object that the program builds.
     class_id: str
@@ -90,7 +90,7 @@ class Entry:
     size_in_bytes: int
     #: In a plan, the version of the saved state.
     recorded_version: int
-    #: The traceback of the exception that is the cause, or nothing.
+    #: The traceback of the exception that is the cause, or "".
     traceback: str = ""
 
     def __str__(self) -> str:
@@ -102,7 +102,7 @@ class Entry:
         return f"{head}: {sentence(place, self.problem, self.remedy)}"
 
 
-_SUCCESSES = (Outcome.RESTORED, Outcome.MIGRATED, Outcome.CREATED)
+_SUCCESSES = (Outcome.RESTORED, Outcome.MIGRATED)
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class Report:
 
     @property
     def not_restored(self) -> List[Entry]:
-        """The objects that were not restored, with the reasons."""
+        """The objects that do not have their state, and why."""
         return [entry for entry in self.entries if entry.outcome not in _SUCCESSES]
 
     def __str__(self) -> str:
@@ -137,7 +137,7 @@ class Plan:
     generation: int
     saved_at: Optional[datetime.datetime]
     application_version: str
-    #: Why the archive is not restored, if so.
+    #: Why the archive is not restored, or "".
     problem: str
     place: str
     remedy: str
@@ -205,7 +205,8 @@ def _time(seconds: int) -> Optional[datetime.datetime]:
 
 
 class Reader:
-    """Copies the library's structures, and adds the tracebacks of this launch by their reasons."""
+    """Copies the library's structures. Adds a traceback of this launch to each problem that
+    contains the traceback's reason."""
 
     def __init__(self, tracebacks: Dict[str, str]) -> None:
         self._tracebacks = tracebacks
