@@ -194,7 +194,7 @@ import Testing
         #expect(second?.graph.restorationChildren.first is Foreign)
         let problem = second?.report.notRestored.first?.reason?.problem
         #expect(
-            problem == "Its state was saved by a ConformanceTests.Node, and it is a"
+            problem == "Its state was saved by a ConformanceTests.Node, but the object is a"
                 + " ConformanceTests.Foreign"
         )
     }

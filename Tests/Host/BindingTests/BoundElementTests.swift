@@ -106,7 +106,8 @@ import Testing
 
         let reason = report.entries.first { "\($0.path)" == "Main" }?.reason?.problem
         let words =
-            "Its state was saved by a Window of org.example.dials, and it is a BindingTests."
+            "Its state was saved by a Window of org.example.dials, but the object is a"
+            + " BindingTests."
         #expect(reason?.hasPrefix(words) == true, "\(reason ?? "")")
     }
 

@@ -9,7 +9,7 @@ extension BrokenPlugin {
         ) { try $0.image { $0.segments[0].content = ELFImage.note(manifest: "id = notes") } },
         BrokenPlugin(
             "rivals",
-            #"The class "Only" claims the route Tabs/{b} with the same priority"#,
+            #"The class "Only" also claims the route Tabs/{b}, with the same priority"#,
             at: "{file}, classes[1].routes[0]"
         ) { site in
             try site.manifest(

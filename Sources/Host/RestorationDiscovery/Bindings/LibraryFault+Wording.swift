@@ -87,7 +87,8 @@ extension LibraryFault.Refusal {
         case .unreadable(let error):
             switch error {
             case .permissionDenied, .notPermitted:
-                "Let the program's user read it, and search the directories above it."
+                "Give the program's user permission to read it and to search the directories above"
+                    + " it."
             case .tooManyLinks, .nameTooLong: "Correct its path or the links to it."
             default: "Check its drive, and install it again."
             }

@@ -121,7 +121,8 @@ public enum ELFFault: Error, Hashable, Sendable {
             "Link the \(subject) without -N, and keep code and data in different sections."
         case .textRelocations: "Compile all of the \(subject) with -fPIC, and link it with -z text."
         case .notShared, .program: "Link the \(subject) with -shared."
-        case .notesTooLarge: "Keep all notes together under \(ELFLibrary.notesLimit) bytes."
+        case .notesTooLarge:
+            "Reduce the notes to at most \(ELFLibrary.notesLimit) bytes in total."
         case .manifestTooLarge:
             "Shorten the manifest to \(PluginManifest.maximumSizeInBytes) bytes."
         case .twoManifests: "Embed the manifest in one source file only."

@@ -192,7 +192,7 @@ extension ManifestError.Fault {
         case .repeatedIdentifier(let identifier):
             "The plugin's former identifier \(identifier) is its own, or is listed twice"
         case .repeatedRoute(let route, let name):
-            "The class \"\(name)\" claims the route \(route) with the same priority"
+            "The class \"\(name)\" also claims the route \(route), with the same priority"
         case .repeatedConverter(let name): "Two converters share the name \"\(name)\""
         case .idleConverter: "The converter's source and target are the same"
         case .outOfRange: "The number is out of range"

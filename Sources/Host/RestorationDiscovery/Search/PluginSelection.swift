@@ -11,6 +11,7 @@ struct PluginSelection {
         case used
         case disabled
         case otherApplication
+        /// The plugin lists `*`, which this application does not accept.
         case everyApplication
         case otherABI
         /// The rival has a higher version.

@@ -325,7 +325,8 @@ extension Restoration {
         let kind = set.kinds[set.rows[row].kind]
         let saved = (kind.typeName ?? "") + (kind.plugin.map { " of \($0)" } ?? "")
         return Diagnosis(
-            problem: "Its state was saved by a \(saved), and it is a \(TypeName.qualified(object))",
+            problem: "Its state was saved by a \(saved), but the object is a"
+                + " \(TypeName.qualified(object))",
             advice:
                 "Let the path lead to an object of the saved type or a subclass of it, or"
                 + " declare the"

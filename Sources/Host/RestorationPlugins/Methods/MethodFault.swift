@@ -59,7 +59,7 @@ public enum MethodFault: Error, Hashable, Sendable {
         case .tooSmall(0, _): DescriptorFault.remedyForNoSize
         case .tooSmall: PropertyFault.remedyForOldHeaders
         case .malformedName:
-            "Lend a name of 1 to \(PluginText.limit) bytes of UTF-8 with its length."
+            "Pass a name of 1 to \(PluginText.limit) bytes of UTF-8 with its length."
         case .repeatedName: "Give each method of the class a name of its own."
         case .unknownFlags: "Set flags to 0."
         case .missingFunction: "Set the function, or remove the method from the list."
@@ -68,7 +68,8 @@ public enum MethodFault: Error, Hashable, Sendable {
         case .signature(let problem): problem.remedy
         case .noObject: "Make its first parameter the object of create."
         case .type: "Take and return numbers, text, bytes, objects, structures and enumerations."
-        case .notCallable: "Hand over only memory that is freed with free."
+        case .notCallable:
+            "Write owned without the name of a function, and return memory that is freed with free."
         }
     }
 }

@@ -90,7 +90,7 @@ public enum PropertyFault: Error, Hashable, Sendable {
         case .null: "Set property_count to the number of entries of properties."
         case .tooSmall(0, _): DescriptorFault.remedyForNoSize
         case .tooSmall: Self.remedyForOldHeaders
-        case .malformedKey: "Lend a key of 1 to \(PluginText.limit) bytes of UTF-8 with its length."
+        case .malformedKey: "Pass a key of 1 to \(PluginText.limit) bytes of UTF-8 with its length."
         case .repeatedKey: "Give each property of the class a key of its own."
         case .unknownFlags: "Combine only the flags that restoration/property.h has."
         case .missingFunction:

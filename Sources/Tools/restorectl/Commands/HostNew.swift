@@ -4,7 +4,7 @@ import RestorationCore
 struct HostCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "host",
-        abstract: "Begins programs that restore their state.",
+        abstract: "Creates projects of programs that restore their state.",
         subcommands: [HostNew.self]
     )
 }
@@ -43,7 +43,7 @@ struct HostNew: Command {
     )
     var application: String?
 
-    @Option(help: "Makes the program's directory in this one.")
+    @Option(help: "The parent of the program's directory; by default, the current directory.")
     var directory: String?
 
     @OptionGroup var output: OutputOptions

@@ -210,7 +210,7 @@ extension PluginInspection.Check {
         return Self(
             subject: "numbers",
             passes: wrong == 0,
-            finding: "those of \(count) \(wrong == 0 ? "match" : "do not match") the headers"
+            finding: "\(wrong == 0 ? "match" : "do not match") the headers for \(count)"
         )
     }
 

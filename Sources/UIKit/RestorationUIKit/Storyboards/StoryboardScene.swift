@@ -119,7 +119,8 @@ extension StoryboardDocument.Scene {
 }
 
 @MainActor enum ClassNames {
-    /// The class of a qualified name, or an unqualified one in UIKit or the program's modules.
+    /// The class with this name. An unqualified name is looked up in UIKit and in the program's
+    /// modules.
     static func type<Class: AnyObject>(_ name: String, as kind: Class.Type) -> Class.Type? {
         let modules = ["RestorationUIKit"] + (UIApplication.current?.modules ?? [])
         for name in [name] + modules.map({ "\($0).\(name)" }) {
@@ -134,7 +135,7 @@ extension Diagnosis {
     fileprivate static func unknownClass(_ name: String, _ kind: Any.Type) -> Diagnosis {
         Diagnosis(
             problem: "The storyboard names the class \(name), and there is no such \(kind)",
-            remedy: "Correct the name. A class of another module needs the module's name, as in"
+            remedy: "Correct the name. A class of another module needs the module's name before"
                 + " it, as in Module.\(name)."
         )
     }
