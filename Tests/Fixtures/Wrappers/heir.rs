@@ -1,5 +1,5 @@
-//! Takes over the state of tallies: a class and the converter in one library or, with `--cfg class`
-//! or `--cfg converter`, only one of them.
+//! Takes over the state of another plugin's tallies. The library has the class and the converter;
+//! with `--cfg class` or `--cfg converter`, only the one named.
 
 mod restoration;
 

@@ -97,7 +97,8 @@ def test_collected_object_is_forgotten_and_its_place_is_free(start: Any) -> None
     desk.items.clear()
     gc.collect()
 
-    # Inside the call the finaliser has only queued: the name is free because the call forgets.
+    # The finaliser has only queued the object. The name is free because `register` first removes
+    # queued objects from the session.
     again = session.register("Item", Item("second"))
     desk.items.append(again)
     assert session.preserve().issues == ()
@@ -215,7 +216,7 @@ def test_closing_frees_everything(own_directories: None) -> None:
 def test_sessions_leak_no_memory(
     own_directories: None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.CRITICAL, "restorationkit")  # it would keep each line
+    caplog.set_level(logging.CRITICAL, "restorationkit")  # caplog would keep each record
 
     def life() -> None:
         saves: List[rk.Save] = []

@@ -57,9 +57,9 @@ class Session:
             desk.starts += 1
             session.preserve()
 
-    Leaving the block closes the session, and saves nothing: unsaved changes are lost, after an
-    exception as without one. A session belongs to the thread that opens it; only `invalidate`
-    and `Creation.arrive` may be called on others.
+    Leaving the block closes the session and saves nothing, whether or not an exception was raised:
+    unsaved changes are lost. A session belongs to the thread that opens it; only `invalidate` and
+    `Creation.arrive` may be called on others.
 
     :param application: reverse DNS, which names the directory of the state.
     :param preset: the treatment of failures: "granular", or "uikit" as in UIKit, where saves happen

@@ -6,10 +6,10 @@
 /// A function of any type.
 typedef void (*sample_function)(void);
 
-/// The function of a name; null if there is none.
+/// The function with that name; null if there is none.
 ///
 /// - `TYPE_same(TYPE) -> TYPE`, for every type, returns its argument (a string: a copy).
-/// - `TYPE_received(TYPE) -> string` prints its argument.
+/// - `TYPE_received(TYPE) -> string` returns its argument as text.
 /// - `samples.c` defines all others.
 sample_function sample_named(const char *name);
 

@@ -48,7 +48,7 @@ enum {
 typedef struct restoration_entry {
     uint32_t struct_size; ///< Size the library compiled; fields past it do not exist.
     uint32_t outcome;     ///< RESTORATION_OUTCOME_…; 0 in a plan.
-    /// RESTORATION_DECISION_…. In a report, only if the outcome differs from the plan.
+    /// RESTORATION_DECISION_…. In a report, …_NONE unless the outcome differs from the plan.
     uint32_t planned;
     uint32_t recorded_version; ///< The schema version of the saved state in a plan; 0 for none.
     const char *path;
