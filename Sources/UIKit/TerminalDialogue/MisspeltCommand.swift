@@ -27,13 +27,18 @@ enum MisspeltCommand {
     ) -> Diagnosis {
         let lines = places(of: word, below: root).map { "\(root.name) \($0)" }
         let meant = Spelling.nearest(to: word, among: names).map { [$0] } ?? []
-        let suggestion = (lines.isEmpty ? meant : lines).joined(separator: " or ")
+        let suggestions = lines.isEmpty ? meant : lines
         return Diagnosis(
             problem: "There is no command \(word.quoted)",
-            remedy: suggestion.isEmpty
-                ? "Use \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "help")."
-                : "Did you mean \(suggestion)?"
+            remedy: suggestions.isEmpty
+                ? "Use \(alternatives(names))." : "Did you mean \(alternatives(suggestions))?"
         )
+    }
+
+    /// "a", "a or b", "a, b or c".
+    private static func alternatives(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "help" }
+        return "\(names.dropLast().joined(separator: ", ")) or \(last)"
     }
 
     /// All commands of that name, each with its parent commands: `verify` gives `archive verify`.

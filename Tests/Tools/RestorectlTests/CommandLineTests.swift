@@ -51,12 +51,12 @@ import Testing
         ("plugin lst", #"There is no command "lst""#, "Did you mean list?"),
         (
             "frobnicate", #"There is no command "frobnicate""#,
-            "Use host, plugin, binding, route, archive, report, doctor or storyboard."
+            "Use host, plugin, binding, route, archive, remote, key, report, doctor or storyboard."
         ),
         ("verify", #"There is no command "verify""#, "Did you mean restorectl archive verify?"),
         (
             "list", #"There is no command "list""#,
-            "Did you mean restorectl plugin list or restorectl archive list?"
+            "Did you mean restorectl plugin list, restorectl archive list or restorectl remote list?"
         ),
         (
             "plugin check lib.so --only state.randm", #"There is no rule "state.randm""#,
