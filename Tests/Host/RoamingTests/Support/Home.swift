@@ -36,10 +36,10 @@ final class Home {
         try SpokenProgram(Self.products.appending(path: "Jotter"), environment: environment)
     }
 
-    /// Starts Jotter, types a line and kills it.
+    /// Starts Jotter, declines another machine's note, types a line and kills it.
     func type(_ text: String, until isStored: () throws -> Bool) throws {
         let jotter = try start()
-        _ = try jotter.line()
+        if try jotter.line().hasSuffix("[y/N]") { _ = try jotter.does("n") }
         _ = try jotter.does(text)
         while try !isStored() {}
         jotter.kill()
