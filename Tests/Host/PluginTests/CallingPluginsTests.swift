@@ -102,7 +102,7 @@ import Testing
             "Open": ": it left 2 arrays or dictionaries open under the key \"list\";"
                 + " end them before returning",
             "Silent": " with status RESTORATION_LIMIT (5), and did not say why",
-            "Unknown": " with status -77, which is none, and did not say why",
+            "Unknown": " with status -77 (unknown), and did not say why",
         ]
         try expectEncoding(className, toFailWith: reasons[className]!)
     }
