@@ -12,6 +12,7 @@ extension Toolchain {
     private static let hostModules = [
         "RestorationKit", "RestorationBindings", "RestorationPlugins", "RestorationDiscovery",
         "RestorationInvocation", "RestorationEngine",
+        "RestorationPostgreSQL", "CPostgreSQL",
         "RestorationStorage", "RestorationCore", "CRestorationPlugin", "CRestorationSystem",
         "CTrampolines",
         "Logging", "Crypto", "CryptoBoringWrapper", "CCryptoBoringSSL", "CCryptoBoringSSLShims",

@@ -7,7 +7,7 @@ import RestorationStorage
 @safe struct Library: Sendable {
     nonisolated(unsafe) let functions: UnsafePointer<restoration_libpq>
 
-    /// - Throws: ``RemoteError/libraryMissing(library:package:reason:)``.
+    /// - Throws: ``/RestorationStorage/RemoteError/libraryMissing(library:package:reason:)``.
     static func loaded() throws(RemoteError) -> Library {
         var reason: UnsafePointer<CChar>?
         guard let functions = unsafe restoration_libpq_load(&reason) else {

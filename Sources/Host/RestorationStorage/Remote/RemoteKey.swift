@@ -13,7 +13,11 @@ public struct RemoteKey: Hashable, Sendable {
 
     /// Creates a key.
     ///
-    /// - Parameter instance: 1 or higher. Each application has one instance, 1, at present.
+    /// - Parameters:
+    ///   - application: The application whose state the row contains.
+    ///   - instance: 1 or higher. Each application has one instance, 1, at present.
+    ///   - person: The person whose state the row contains.
+    ///   - device: The device that writes the row.
     public init(
         application: ApplicationIdentifier,
         instance: Int = 1,

@@ -18,7 +18,9 @@ public struct RemoteRow: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - generation: From 1 to `Int64.max`, the range of a database's integers.
+    ///   - writeID: A new ID for each image.
     ///   - label: Truncated to ``maximumLabelLength``; NUL becomes U+FFFD.
+    ///   - bytes: The sealed image.
     public init(generation: UInt64, writeID: WriteID, label: String, bytes: [UInt8]) {
         precondition((1...UInt64(Int64.max)).contains(generation), "Generations count from 1.")
         self.generation = generation

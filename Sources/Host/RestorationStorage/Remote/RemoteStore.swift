@@ -40,6 +40,7 @@ public protocol RemoteStore: Sendable {
     /// taken effect whose acknowledgement was lost.
     ///
     /// - Parameters:
+    ///   - key: The row's key.
     ///   - expected: The generation of the row to replace; 0 if there is none.
     ///   - row: The new row. Its generation is higher than `expected`.
     /// - Returns: Whether the row is stored, or the generation and write ID found in its place.
@@ -64,7 +65,9 @@ public protocol RemoteStore: Sendable {
     /// A hint saves the wait for the next poll. It may be late, missing or without a change, and a
     /// store need not give any. The default returns `nil`.
     ///
-    /// - Parameter onHint: Called on any thread. It must not call the store.
+    /// - Parameters:
+    ///   - prefix: The beginning of the keys of the rows.
+    ///   - onHint: Called on any thread. It must not call the store.
     /// - Returns: The watch, which ends when it is cancelled or deallocated; `nil` without hints.
     func watch(
         _ prefix: RemotePrefix,

@@ -35,7 +35,9 @@ public final class MemoryRemoteStore: RemoteStore {
 
     /// Injects a fault into the next calls.
     ///
-    /// - Parameter times: The number of calls that fail, after the faults injected before.
+    /// - Parameters:
+    ///   - fault: The fault of each of these calls.
+    ///   - times: The number of calls that fail, after the faults injected before.
     public func fail(_ fault: RemoteFault, times: Int = 1) {
         state.withLock { $0.faults += Array(repeating: fault, count: times) }
     }

@@ -33,7 +33,9 @@ public struct RemoteRace {
     ///
     /// After an error that may have taken effect, the client repeats the swap, as a session does.
     ///
-    /// - Parameter record: Called with each entry, before and after each call.
+    /// - Parameters:
+    ///   - count: The number of swaps.
+    ///   - record: Called with each entry, before and after each call.
     public func run(swaps count: Int, record: (Entry) -> Void) {
         var (done, failures) = (0, 0)
         while done < count && failures < 2_000 {
