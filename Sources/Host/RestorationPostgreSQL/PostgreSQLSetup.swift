@@ -24,7 +24,8 @@ public struct PostgreSQLSetup: Hashable, Sendable {
 
     /// Applies the setup with a role that may create a schema.
     ///
-    /// - Throws: ``/RestorationStorage/RemoteError/futureSchema(place:version:supported:)`` if the tables are newer.
+    /// - Throws: ``/RestorationStorage/RemoteError/futureSchema(place:version:supported:)`` if the
+    ///   tables are newer.
     public func apply(to connectionString: String) throws(RemoteError) {
         let library = try Library.loaded()
         let target = try ConnectionString(connectionString, library: library)

@@ -34,7 +34,8 @@ public final class PostgreSQLStore: RemoteStore {
     ///   - connections: The largest number of connections. Further calls wait for a free one.
     ///   - timeout: The longest time that a call takes, with the wait for a connection.
     ///   - largestValueInBytes: The largest image that the store accepts, up to 512 MiB.
-    /// - Throws: ``/RestorationStorage/RemoteError/libraryMissing(library:package:reason:)`` without libpq, and
+    /// - Throws: If there is no libpq,
+    ///   ``/RestorationStorage/RemoteError/libraryMissing(library:package:reason:)``, and
     ///   ``/RestorationStorage/RemoteError/connectionString(reason:)``.
     public init(
         _ connectionString: String,
