@@ -140,13 +140,8 @@ struct Rehearsal {
     }
 
     private func moveDivider(_ window: String) throws {
-        // Its position depends on when the window got its size: the panes share added space.
-        let place = SavedPlace("Notes#1/divider", "position")
-        guard let position = try life.state.value(place)?.number else {
-            throw DesktopError("Nothing is saved as \(place).")
-        }
-        try step("Moving the divider", place.path, place.key, { ($0.number ?? 0) > 270 }) {
-            try drag(window, from: (Int(position) + 1, 300), to: (280, 300))
+        try step("Moving the divider", "Notes#1/divider", "position", { ($0.number ?? 0) > 270 }) {
+            try drag(window, from: (201, 300), to: (280, 300))
         }
     }
 

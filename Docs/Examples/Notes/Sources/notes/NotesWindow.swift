@@ -28,6 +28,7 @@ final class NotesWindow {
         gtk_paned_set_start_child(divided.opaque, list.widget)
         gtk_paned_set_end_child(divided.opaque, editor.widget)
         gtk_paned_set_position(divided.opaque, 200)
+        gtk_paned_set_resize_start_child(divided.opaque, 0)
         gtk_paned_set_shrink_start_child(divided.opaque, 0)
         gtk_paned_set_shrink_end_child(divided.opaque, 0)
         let pages = gtk_notebook_new()!.named("pages")
