@@ -29,7 +29,7 @@ import Testing
         try server.start()
         jotter = try second.start()
         #expect(try jotter.line() == "Note: offline")
-        while try !database.has(second) {}
+        try waitUntil { try database.has(second) }
         jotter.kill()
 
         // Goes on at the first.
@@ -37,7 +37,7 @@ import Testing
         #expect(try jotter.line().hasSuffix(" has a newer note. Take it? [y/N]"))
         #expect(try jotter.does("y") == "Note: offline")
         #expect(try jotter.does("home again") == "Saved.")
-        while try !database.has(first) {}
+        try waitUntil { try database.has(first) }
         jotter.kill()
 
         // Wants the note of before the walk after all.

@@ -3,6 +3,7 @@ import PostgreSQLServer
 import RestorationKit
 import RestorationPostgreSQL
 import TestSupport
+import Testing
 
 /// A machine on which a person runs Jotter and `restorectl`.
 final class Home {
@@ -41,7 +42,7 @@ final class Home {
         let jotter = try start()
         if try jotter.line().hasSuffix("[y/N]") { _ = try jotter.does("n") }
         _ = try jotter.does(text)
-        while try !isStored() {}
+        try waitUntil(isStored)
         jotter.kill()
     }
 
@@ -95,5 +96,16 @@ struct PersonalDatabase {
         let store = try PostgreSQLStore(connection)
         let archive = try home.archive
         return try store.list(.all).contains { try store.load($0.key)?.bytes == archive }
+    }
+}
+
+/// Waits until a condition holds, and fails the test after 30 seconds.
+func waitUntil(_ condition: () throws -> Bool) throws {
+    let end = ContinuousClock.now + .seconds(30)
+    while try !condition() {
+        guard ContinuousClock.now < end else {
+            Issue.record("Waited 30 seconds in vain")
+            return
+        }
     }
 }
