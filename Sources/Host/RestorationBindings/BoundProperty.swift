@@ -146,7 +146,7 @@ final class BoundProperty {
         try shows?.digest(of: object, salt)
     }
 
-    /// Whether the library tells that somebody has used the object.
+    /// Whether the library reports that the user has used the object.
     var tellsUse: Bool { shows != nil }
 
     /// Whether a refused value is still wanted, although the property has changed: nobody has used

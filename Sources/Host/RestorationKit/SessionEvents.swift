@@ -39,7 +39,9 @@ final class SessionEvents {
                 Diagnosis(
                     problem: "Other code of this process has replaced the session's handler of"
                         + " signal \(signal.number), so the session does not save when it comes",
-                    remedy: "Call handleSignals after that code, such as g_unix_signal_add of GLib."
+                    remedy:
+                        "In the program, move the call of handleSignals behind that code, such as"
+                        + " g_unix_signal_add of GLib."
                         + " Nothing needs to be done if the new handler calls the former one."
                 )
             )

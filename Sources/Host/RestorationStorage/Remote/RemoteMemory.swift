@@ -1,7 +1,7 @@
 import RestorationCore
 
-/// What a device remembers of the remote store: its own ID and row, and the newest generation that
-/// it has seen of every other device.
+/// A device's record of the remote store: its own ID and row, and the newest generation that it has
+/// seen of every other device.
 ///
 /// The file `remote` in the state directory has it as lines of text:
 ///
