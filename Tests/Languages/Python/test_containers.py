@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Dict, List, Optional
+from typing import Annotated, Any, Dict, List, Optional, Type
 
 import pytest
 
@@ -212,6 +212,40 @@ def test_deferred_object_arrives(restoration_program: Any) -> None:
     assert came[0].message == 7
     assert waiting.arrived is came[0]
     mail.inbox = came[0]
+    program.session.preserve()
+    assert program.relaunch().inbox.message == 7
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
+def test_exception_in_the_listener_of_arrivals_loses_nothing(
+    restoration_program: Any, caplog: pytest.LogCaptureFixture, error: Type[BaseException]
+) -> None:
+    def build(session: rk.Session) -> Mail:
+        session.add_class(Inbox)
+        return session.add_root("Mail", Mail())
+
+    def listen(objects: List[Any]) -> None:
+        raise error("of the listener")
+
+    Inbox.messages = True
+    program: Program[Mail] = restoration_program(build, on_restored_awaited=listen)
+    program.root.inbox = program.session.make("Inbox", Inbox, under=program.root)
+    program.root.inbox.message = 7
+    program.session.preserve()
+    Inbox.messages = False
+    mail: Any = program.relaunch()
+    Inbox.messages = True
+    creation: Any = Inbox.waiting
+    creation.arrive()
+
+    if error is ValueError:
+        program.session.run_pending()
+        assert "of the listener" in caplog.text
+    else:
+        with pytest.raises(KeyboardInterrupt, match="of the listener"):
+            program.session.run_pending()
+
+    assert mail.inbox.arrived.message == 7
     program.session.preserve()
     assert program.relaunch().inbox.message == 7
 

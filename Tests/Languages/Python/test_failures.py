@@ -439,9 +439,6 @@ class Application:
     def on_settled(self) -> None:
         Faults.at("on_settled")
 
-    def on_restored_awaited(self, objects: List[Any]) -> None:
-        Faults.at("on_restored_awaited")
-
 
 @pytest.mark.parametrize("error", [ValueError("on purpose"), GeneratorExit("on purpose")])
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import sys
 import threading
 import types
 from dataclasses import dataclass
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Type
 
 import pytest
 
@@ -245,6 +245,38 @@ def test_signal_saves_before_the_handler_runs(own_directories: None) -> None:
         assert heard == [signal.SIGTERM]
         assert not session.has_unsaved_changes
         session.handle_signals()
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
+def test_exception_in_the_handler_of_a_signal_comes_after_the_save(
+    own_directories: None, caplog: pytest.LogCaptureFixture, error: Type[BaseException]
+) -> None:
+    def handle(number: int) -> None:
+        raise error("of the handler")
+
+    with rk.Session("org.example.desk", autosave=600, on_signal=handle) as session:
+        desk = session.add_root("Desk", Desk())
+        session.restore()
+        session.handle_signals(signal.SIGTERM)
+        desk.starts = 3
+        session.invalidate(desk)
+        signal.raise_signal(signal.SIGTERM)
+        try:
+            for _ in range(20):
+                select.select([session], [], [], 0.05)
+                session.run_pending()
+                if "of the handler" in caplog.text:
+                    break
+        except KeyboardInterrupt as interrupt:
+            assert error is KeyboardInterrupt and str(interrupt) == "of the handler"
+        else:
+            assert error is ValueError and "of the handler" in caplog.text
+        assert not session.has_unsaved_changes
+
+    with rk.Session("org.example.desk") as session:
+        desk = session.add_root("Desk", Desk())
+        session.restore()
+        assert desk.starts == 3
 
 
 def test_exception_in_a_listener_is_logged_and_ctrl_c_is_raised(

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, List, Optional
+from typing import Any, List, Type
 
 import pytest
 
@@ -174,20 +174,24 @@ def test_given_up_state_is_gone(restoration_program: Any) -> None:
     assert program.session.give_up("Root/Note") == 0
 
 
+def compile_dial(library: Path) -> None:
+    """Compiles a plugin in C."""
+    headers = ROOT / "Sources/PluginSDK/CRestorationPlugin/include"
+    subprocess.run(
+        ["cc", "-std=c11", "-shared", "-fPIC", "-fvisibility=hidden", f"-I{headers}",
+         str(ROOT / "Tests/Fixtures/Hosts/Plugins/dial.c"), "-o", str(library)],
+        check=True,
+    )  # fmt: skip
+
+
 @pytest.fixture
 def plugins(tmp_path: Path) -> Path:
     """A folder with a plugin in C."""
-    compiler: Optional[str] = shutil.which("cc")
-    if compiler is None:
+    if shutil.which("cc") is None:
         pytest.skip("no C compiler")
     folder = tmp_path / "plugins"
     folder.mkdir()
-    headers = ROOT / "Sources/PluginSDK/CRestorationPlugin/include"
-    subprocess.run(
-        [compiler, "-std=c11", "-shared", "-fPIC", "-fvisibility=hidden", f"-I{headers}",
-         str(ROOT / "Tests/Fixtures/Hosts/Plugins/dial.c"), "-o", str(folder / "libdial.so")],
-        check=True,
-    )  # fmt: skip
+    compile_dial(folder / "libdial.so")
     return folder
 
 
@@ -237,6 +241,38 @@ def test_objects_of_plugins(own_directories: None, plugins: Path) -> None:
         session.plugins_changed()
         found = session.find("Frame/DialC")
         assert found.call("zoom") == 3.0
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
+def test_exception_in_the_listener_of_reloads_loses_nothing(
+    own_directories: None, plugins: Path, caplog: pytest.LogCaptureFixture,
+    error: Type[BaseException],
+) -> None:  # fmt: skip
+    def listen(plugin: str) -> None:
+        raise error(f"of the listener to {plugin}")
+
+    with rk.Session(
+        "org.example.app", plugin_directories=[plugins], on_plugin_reloaded=listen
+    ) as session:
+        frame = session.add_root("Frame", Frame())
+        session.restore()
+        dial = session.make("DialC", under=frame)
+        frame.items.append(dial)
+        dial.call("setZoom", 2.5)
+        compile_dial(plugins / "libdial.so")
+        if error is ValueError:
+            session.reload_plugin("org.example.dial.c")
+            assert "of the listener to org.example.dial.c" in caplog.text
+        else:
+            with pytest.raises(KeyboardInterrupt, match="of the listener to org.example.dial.c"):
+                session.reload_plugin("org.example.dial.c")
+        assert dial.call("zoom") == 2.5
+        session.preserve()
+
+    with open_frame(plugins) as session:
+        frame = session.add_root("Frame", Frame())
+        session.restore()
+        assert frame.items[0].call("zoom") == 2.5
 
 
 def test_closed_session_ends_its_objects(own_directories: None, plugins: Path) -> None:
