@@ -109,7 +109,7 @@ import Testing
 
     @Test(arguments: [
         (Language.cxx, 13, "unlucky number"),
-        (.cxx, 14, "it threw an object that is no std::exception"),
+        (.cxx, 14, "it threw an object that is not a std::exception"),
         (.rust, 13, "unlucky number"),
         (.rust, 14, "it panicked: the 14th"),
     ])

@@ -106,7 +106,7 @@ static gboolean end_turn(gpointer data) {
     GPtrArray *all = g_ptr_array_copy(origins, NULL, NULL);
     for (guint number = 0; number < all->len; number += 1) {
         origin *origin = all->pdata[number];
-        // The callback may have ended it.
+        // An earlier callback may have ended this origin.
         if (!g_ptr_array_find(origins, origin, NULL)) continue;
         origin->is_whole = origin->is_telling = origin->is_left = FALSE;
         g_clear_pointer(&origin->typed, g_free);
@@ -133,8 +133,8 @@ static void before_change(origin *origin) {
 }
 
 static void before_deletion(GtkEditable *editable, int start, int end, origin *origin) {
-    // Only gtk_editable_set_text() passes -1. The program masks the user's change while that is
-    // reported.
+    // Only gtk_editable_set_text() passes -1. A program that replaces the text while the user's
+    // change is reported only masks that change.
     if (start == 0 && end == -1 && !origin->is_telling) {
         origin->is_whole = TRUE;
         if (origin->base != NULL && origin->typed == NULL) {

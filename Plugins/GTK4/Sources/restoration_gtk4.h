@@ -10,7 +10,7 @@
 /// first. Free the result with g_free.
 char *restoration_gtk4_types(GtkWidget *widget);
 
-/// Whether a window is maximised; for a fullscreen window, the last answer from before.
+/// Whether a window is maximised. For a fullscreen window, the last answer from before.
 gboolean restoration_gtk4_is_maximized(GtkWindow *window);
 
 /// 1 if the text of a widget must not be stored: the GtkText behind its delegates is invisible, or
@@ -28,8 +28,8 @@ char *restoration_gtk4_value(GtkWidget *widget);
 /// iteration. Returns FALSE if the widget cannot have it yet.
 gboolean restoration_gtk4_put_number(GtkWidget *widget, double number);
 gboolean restoration_gtk4_put_value(GtkWidget *widget, const char *value);
-/// The text of a spin button that does not say its value; null if it does. Free the result with
-/// g_free.
+/// The half-typed text of a spin button; null if the text is that of its number. Free the result
+/// with g_free.
 char *restoration_gtk4_typed(GtkSpinButton *spin);
 
 // The origin of a widget's value: the program or the user.
@@ -46,8 +46,8 @@ void restoration_gtk4_look_end(void *look);
 /// The part of `salt` before the first ":" salts the digest. The part after "@" identifies the
 /// selections of the window's lists. Free the result with g_free.
 char *restoration_gtk4_base(GtkWidget *widget, const char *salt);
-/// A digest of the current value; "" while no value may be restored, and null once input has
-/// reached the widget or a button of its window. Free the result with g_free.
+/// A digest of the current value; "" while no value may be restored; null once input has reached
+/// the widget or a button of its window. Free the result with g_free.
 char *restoration_gtk4_shows(GtkWidget *widget, const char *salt);
 /// Begins a change that restores the user's value. Returns FALSE, and later calls `look`, except
 /// within `look` and for a widget that is not watched: the program's handlers may run a main loop,
@@ -75,8 +75,8 @@ void restoration_gtk4_set_page(GtkNotebook *notebook, const char *name);
 gboolean restoration_gtk4_has_name(GtkWidget *widget);
 
 /// Watches a replaceable object of a widget, such as a text view's buffer. Calls `changed` for a
-/// signal of the current object, and for a replacement. Retains widget and object until it is
-/// ended, which `changed` may do.
+/// signal of the current object, and for a replacement. Retains widget and object until the watch
+/// ends, which `changed` may cause.
 typedef struct restoration_gtk4_watch restoration_gtk4_watch;
 restoration_gtk4_watch *restoration_gtk4_watch_new(GtkWidget *widget, const char *property,
                                                    const char *signal,

@@ -16,7 +16,7 @@ struct restoration_gtk4_watch {
 static gboolean tell(gpointer data) {
     restoration_gtk4_watch *watch = data;
     watch->task = 0;
-    // May end the watch.
+    // The callback may end the watch.
     watch->changed(watch->widget, watch->data);
     return G_SOURCE_REMOVE;
 }

@@ -42,8 +42,9 @@ public protocol Restorable: AnyObject {
     var restorationIdentifier: String? { get }
 
     /// The object that contains or presents this one, or `nil` for a root. Its path is this
-    /// object's prefix (PATH-2); ancestors without an identifier are skipped (PATH-15). Restores do
-    /// not search it, so the parent must also list this object in ``restorationChildren``.
+    /// object's prefix (PATH-2); ancestors without an identifier are skipped (PATH-15). A restore
+    /// does not follow this property, so the parent must also list this object in
+    /// ``restorationChildren``.
     var restorationParent: (any Restorable)? { get }
 
     /// The name under which the session registered the class that recreates this object. `nil` for

@@ -21,7 +21,7 @@ extension InvocationError: CustomStringConvertible {
         case .unknownField(let argument, let name):
             "\(Self.place(argument)) has a field \(name), which its type does not have"
         case .unknownEnumerator(let argument, let name):
-            "\(Self.place(argument)) is \(name), which is no value of the enumeration"
+            "\(Self.place(argument)) is \(name), which is not a value of the enumeration"
         case .otherCallback(let argument, let given, let needed):
             "\(Self.place(argument)) is a closure of the type \(given), not \(needed)"
         case .invalidText: "The function returned text that is not UTF-8"

@@ -1,6 +1,6 @@
 """Builds the extension module, and the library that it calls.
 
-``RESTORATION_LIBRARY`` names another library to include than that of ``make library``.
+``RESTORATION_LIBRARY`` is the path of a library to include in place of that of ``make library``.
 ``RESTORATION_SYSTEM_LIBRARY=1`` includes none, and links with the installed one.
 """
 

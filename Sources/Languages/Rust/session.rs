@@ -87,8 +87,8 @@ pub use saving::*;
 pub use testing::*;
 pub use values::*;
 
-/// A result of `Session::make`: `Reference` for an object of the class that the routes of plugins
-/// choose; `Live<T>` and `Handle<T>` for one of the program's class for the type.
+/// A result of `Session::make`: a `Reference` for an object whose class the routes of plugins
+/// choose, or a `Live<T>` or `Handle<T>` for an object of the program's class for `T`.
 pub trait Made: Sized {
     /// The type whose class makes the object; `None` for the routes.
     fn type_id() -> Option<TypeId>;

@@ -203,9 +203,9 @@ static void reasons(void) {
     CHECK(session != NULL);
     CHECK_REFUSED(restoration_session_preserve(session), RESTORATION_NOT_RESTORED, "The session");
     CHECK_REFUSED(restoration_session_restore(session, 77), RESTORATION_INVALID,
-                  "77 is no reason of a restore");
+                  "77 is not a reason for a restore");
     CHECK_REFUSED(restoration_session_restore(session, RESTORATION_REASON_MAKE),
-                  RESTORATION_INVALID, "0 is no reason");
+                  RESTORATION_INVALID, "0 is not a reason");
     CHECK_OK(restoration_session_restore(session, RESTORATION_REASON_LAUNCH));
     CHECK_REFUSED(restoration_session_restore(session, RESTORATION_REASON_LAUNCH),
                   RESTORATION_ALREADY_RESTORED, "The session has restored already");

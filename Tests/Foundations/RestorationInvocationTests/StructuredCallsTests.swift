@@ -314,7 +314,7 @@ import Testing
         #expect(try small(.enumerator("low")) == .integer(-128))
         #expect(
             #expect(throws: InvocationError.self) { try after(.enumerator("sunday")) }?.description
-                == "Argument 1 is sunday, which is no value of the enumeration"
+                == "Argument 1 is sunday, which is not a value of the enumeration"
         )
         #expect(throws: InvocationError.outOfRange(argument: 1, .int8)) {
             try small(.integer(128))

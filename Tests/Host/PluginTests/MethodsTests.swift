@@ -63,7 +63,7 @@ import Testing
             errors.map { $0?.diagnosis.problem } == [
                 "org.example.methods.cxx failed to call setZoom of Dial: There is no such zoom",
                 "org.example.methods.cxx failed to call other of Dial: it threw an"
-                    + " object that is no std::exception",
+                    + " object that is not a std::exception",
             ]
         )
         #expect(try dial.call("zoom") == 1.5)
@@ -101,7 +101,7 @@ import Testing
             ("halve", [.unsigned(.max)], "Argument 1 of halve does not fit int32"),
             (
                 "opposite", ["middle"],
-                "Argument 1 of opposite is middle, which is no value of the enumeration"
+                "Argument 1 of opposite is middle, which is not a value of the enumeration"
             ),
             (
                 "moved", [["x": 1.0], ["x": 1.0, "y": 1.0]], "Argument 1 of moved lacks the field y"

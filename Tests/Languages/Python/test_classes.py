@@ -58,7 +58,7 @@ def test_id_is_required() -> None:
     with pytest.raises(TypeError, match="Give the class an id"):
         rk.restorable(Note)  # type: ignore[arg-type]
     for id in ("", "x" * 256, "a\0b"):
-        with pytest.raises(ValueError, match="has not 1 to 255 bytes"):
+        with pytest.raises(ValueError, match="must have 1 to 255 bytes"):
             rk.restorable(id)
 
 

@@ -290,5 +290,5 @@ def test_library_objects_need_a_binding(session: rk.Session) -> None:
     with pytest.raises(rk.Error) as caught:
         session.adopt("org.example.nothing", 4096)
     assert caught.value.status == rk.Status.FAILED
-    with pytest.raises(TypeError, match="str is no pointer, address or GObject"):
+    with pytest.raises(TypeError, match="str is not a pointer, address or GObject"):
         session.adopt("org.example.nothing", "text")

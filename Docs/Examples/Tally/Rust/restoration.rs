@@ -1370,9 +1370,9 @@ impl<R: Into<Reference>> FromIterator<R> for Children {
 /// }
 /// ```
 ///
-/// Where a class has a shape, it alone tells the children: `Host::add_child` and its kin serve
-/// objects without one. The host calls these functions often, so they must be quick, and give the
-/// same answer until the object changes.
+/// If a class has a shape, only the shape lists the children; `Host::add_child` and related
+/// functions serve objects without a shape. The host calls these functions often, so they must be
+/// quick, and give the same answer until the object changes.
 pub struct Shape<T> {
     flags: u32,
     children: Option<fn(&T) -> Children>,
@@ -1393,9 +1393,9 @@ impl<T> Shape<T> {
         let (children, attach) = (None, None);
         Shape { flags: 0, children, attach, presented: None, present: None, elements: None }
     }
-    /// Children that lie upon each other, whose order is state. A restore ends the stack at a child
-    /// that was declined or not built. `attach` replaces the children by the restored ones and
-    /// those that only the program attached.
+    /// Stacked children, whose order is state. A restore ends the stack at a child that was
+    /// declined or not built. `attach` replaces the children by the restored ones and those that
+    /// only the program attached.
     pub fn stack(self, children: fn(&T) -> Children, attach: fn(&mut T, Children)) -> Self {
         Shape { flags: 1, children: Some(children), attach: Some(attach), ..self }
     }

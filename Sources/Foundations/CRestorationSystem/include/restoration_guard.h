@@ -22,7 +22,7 @@ void restoration_guard_begin(restoration_guard *guard, restoration_guard *saved,
                              const char *function, size_t function_count, const char *subject,
                              size_t subject_count);
 
-/// The callback has returned.
+/// Records that the callback has returned.
 void restoration_guard_end(restoration_guard *guard, const restoration_guard *saved);
 
 /// Returns 1 if a callback runs, -1 if it left without returning, 0 if none runs. `frame` is an

@@ -8,7 +8,8 @@ struct ContainerSlots {
         case owed(Int)
     }
 
-    /// `mark` is the position of an owed child, where positions tell children apart.
+    /// `mark` is the position of an owed child in a container that distinguishes children by
+    /// position.
     let children: [(child: Child, key: String?, mark: Mark?)]
     let untagged: [any Restorable]
     private var told: [ObjectIdentifier: Told] = [:]

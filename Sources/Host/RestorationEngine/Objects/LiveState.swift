@@ -9,7 +9,7 @@ package struct LiveState {
     ///
     /// - Parameters:
     ///   - schemaVersion: The version of the encoded state.
-    ///   - set: Has the object's unread values.
+    ///   - set: The records, with the object's unread values.
     /// - Throws: The error of the object's encode.
     package init(of object: any Restorable, schemaVersion: Int, in set: RecordSet) throws {
         let record = ScratchRecord(schemaVersion: schemaVersion)

@@ -83,8 +83,8 @@ extension RecordSet {
         isRoot(object) ? nil : HolderSearch(self).holding(of: object)?.holder
     }
 
-    /// Whether `parent` lists an object. A parent that is neither container nor presenter is
-    /// believed.
+    /// Whether `parent` lists an object. `true` for a parent that is neither container nor
+    /// presenter, which may name no children.
     private func holds(_ parent: any Restorable, _ object: any Restorable) -> Bool {
         !isContainer(parent) || children(of: parent).contains { $0.child === object }
     }
@@ -154,7 +154,8 @@ extension RecordSet {
         }
     }
 
-    /// Whether `object` is `ancestor` or below it. O(depth) if not, else as ``path(of:)``.
+    /// Whether `object` is `ancestor` or below it. O(depth) if the named parents do not lead to
+    /// `ancestor`, else as ``path(of:)``.
     package func contains(_ ancestor: any Restorable, above object: any Restorable) -> Bool {
         let isNamed = ancestry(of: object, until: { $0 === ancestor }, parent: parent(of:)).last
         guard isNamed === ancestor else { return false }

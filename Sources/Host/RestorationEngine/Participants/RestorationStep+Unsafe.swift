@@ -17,7 +17,8 @@ package import RestorationCore
 
     package let stage: Stage
     // Invariant: only `Restoration.run` makes a step, and its caller holds the set and the archive
-    // until the step ends. Each object has three steps, which would each count references.
+    // until the step ends. Unowned, because retaining both in the three steps of each object would
+    // cost time.
     private unowned(unsafe) let set: RecordSet
     private unowned(unsafe) let unretained: ArchiveReader?
     private let row: Int

@@ -2,8 +2,8 @@ package import RestorationCore
 
 /// Facts about a restoration class, found without running its code.
 package enum ClassFacts: Hashable, Sendable {
-    /// The class exists under its present name, as the plugin's manifest or the program says. With
-    /// a conversion, it is another class, for which the state is converted.
+    /// The present name and version of the class, from the plugin's manifest or the program. With a
+    /// conversion, these are of the class for which the state is converted.
     case present(name: String, schemaVersion: Int, Conversion? = nil)
     case absent(Diagnosis)
 }

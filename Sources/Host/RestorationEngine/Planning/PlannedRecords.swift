@@ -2,10 +2,10 @@ package import RestorationCore
 
 /// The decisions about all records of an archive, by their numbers.
 ///
-/// A function of values, for which no participant's code runs. It also decides consequences, as far
-/// as the archive shows them: records below an unavailable object are retained with it. If nothing
-/// is retained, members above a gap depend on whether their container is a stack, and are left to
-/// the program.
+/// Computed from values alone: no participant's code runs. It includes consequences that the
+/// archive shows, such as records that are retained with an unavailable parent. If nothing is
+/// retained, the program decides about members above a gap, because the archive does not tell
+/// whether their container is a stack.
 package struct PlannedRecords: Sendable {
     package typealias Decision = RestorationPlan.Decision
 
@@ -85,7 +85,8 @@ package struct PlannedRecords: Sendable {
 
     private indirect enum Consequence {
         case follows(Diagnosis)
-        /// The outcome of records below which a class makes depends on the program.
+        /// The record is below an object that its class may make or decline, so its outcome depends
+        /// on the program.
         case depends(Diagnosis)
     }
 

@@ -46,7 +46,7 @@ struct Record {
         static let isRegistered = Flags(rawValue: 2)
         static let isElement = Flags(rawValue: 4)
         static let isRoot = Flags(rawValue: 8)
-        /// The record has no object, and its parent holds it with or without references.
+        /// The record has no object. Its parent holds it, even if no reference leads to it.
         static let isHeldByParent = Flags(rawValue: 16)
         /// A place above other records that never had an object.
         static let isBare = Flags(rawValue: 32)
@@ -117,7 +117,7 @@ final class RecordDetails {
     var askedAtCreation: [UInt32] = []
     /// Values that the object did not read, and that saves write again.
     var unread: [UnreadField] = []
-    /// Contents that the object had, and was not given in this session.
+    /// Saved contents that the object was not given in this session.
     var debt: Debt?
     /// The objects that durably encoded a reference to the stand-in.
     var referrers: [Int] = []

@@ -105,7 +105,7 @@ package final class RecordSet {
     /// Rows with rare properties, found without a search.
     struct SpecialRows {
         var retained: Set<Int> = []
-        /// The rows that had a debt since unused rows were removed.
+        /// The rows that have had a debt since unused rows were last removed.
         var owing: [Int] = []
         /// The number of rows that wait for tickets.
         var waitCount = 0
@@ -125,7 +125,7 @@ package final class RecordSet {
         return row(ofLive: object)
     }
 
-    /// The row of an object that is no stand-in.
+    /// The row of an object that is not a stand-in.
     @inline(__always)
     func row(ofLive object: any Restorable) -> Int? {
         let address = UInt(bitPattern: ObjectIdentifier(object))

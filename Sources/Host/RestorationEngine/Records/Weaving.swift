@@ -1,7 +1,7 @@
 import RestorationCore
 
-/// Contents that a container, presenter or owner had in the set, and was not given in this session.
-/// Saves write them in their former places.
+/// Saved contents that a container, presenter or owner was not given in this session. Saves write
+/// them in their former places.
 struct Debt {
     struct Child {
         let row: Int
@@ -14,13 +14,13 @@ struct Debt {
     var children: [Child] = []
     var presented: Int?
     var elements: [Int] = []
-    /// The selected child, if it is not there.
+    /// The selected child, if it is unavailable.
     var selected: Int?
     /// The selection right after the restore.
     weak var leftSelection: (any Restorable)?
 
     var owed: [Int] { children.filter(\.isOwed).map(\.row) }
-    /// Whether it owes a row of some kind. Linear, without an allocation.
+    /// Whether a matching row is owed. Linear, without an allocation.
     func contains(_ isWanted: (Int) -> Bool) -> Bool {
         children.contains { $0.isOwed && isWanted($0.row) } || presented.map(isWanted) == true
             || selected.map(isWanted) == true || elements.contains(where: isWanted)
@@ -71,7 +71,7 @@ extension RecordSet {
 }
 
 extension Debt {
-    /// The children of a container with those that it is owed, each after the sibling that it
+    /// Inserts a container's owed children among its live ones, each after the sibling that it
     /// followed, or first without one.
     ///
     /// In a stack, owed children that followed an ended member are left out with it. A child owed

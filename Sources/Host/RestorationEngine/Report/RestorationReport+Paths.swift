@@ -25,7 +25,7 @@ extension RestorationReport {
     /// if let editor = report["Tabs/Edit"], !editor.outcome.isSuccess { print(editor) }
     /// ```
     ///
-    /// - Returns: As for a `RestorationPath`; also `nil` for text that is no path.
+    /// - Returns: As for a `RestorationPath`; also `nil` for text that is not a path.
     public subscript(path: String) -> Entry? {
         (try? RestorationPath(parsing: path)).flatMap { self[$0] }
     }

@@ -104,8 +104,8 @@ extension Restoration {
         if let selected = contents.selected { missingSelections.append((row, selected)) }
     }
 
-    /// Stores unavailable selections, and beside each the container's selection at the end of the
-    /// restore. Until then the container may choose for itself.
+    /// Stores unavailable selections, each with the selection that the container has at the end of
+    /// the restore. Until then the container may choose for itself.
     func keepMissingSelections() {
         for (row, selected) in missingSelections {
             var debt = set.details(row)?.debt ?? Debt()
@@ -120,8 +120,8 @@ extension Restoration {
 
     // MARK: Live containers
 
-    /// Attaches contents that arrived to containers and presenters from before this restore, beside
-    /// their present ones. A late object displaces nothing.
+    /// Attaches late contents to containers and presenters that existed before this restore, beside
+    /// their present contents. A late object displaces nothing.
     private func attachArrived() {
         guard !isLaunch else { return }
         for row in Set(set.special.owing).sorted() where wasThere(row) {

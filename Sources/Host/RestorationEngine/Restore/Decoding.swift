@@ -13,7 +13,7 @@ extension Restoration {
         set.details(row)?.duration? += ContinuousClock.now - start
     }
 
-    /// Whether this restore found an object for its values, or it waits for them.
+    /// Whether this restore has found an object for the record, or the record waits for one.
     private func isToDecode(_ row: Int) -> Bool {
         switch set.rows[row].fate {
         case .bound: set.rows[row].outcome.isSuccess && !has(.isDone, row)

@@ -12,7 +12,7 @@ final class LiveObjects {
         case object(any Restorable)
         /// An object has the name, but not the saved type.
         case ofOtherType(any Restorable)
-        /// The object belongs to another record with the name.
+        /// The object belongs to another record of the same name.
         case anothers(any Restorable)
         /// Several objects have this path, so none is chosen (PATH-7).
         case ambiguous

@@ -141,7 +141,8 @@ extension Restoration {
         }
         guard let origin = values.origin(of: row) else { throw CreationDeclined() }
         let coders = values.coders(of: origin.source)
-        // Bytes that are not at hand may be damaged. Then there is another coder, or no object.
+        // Bytes that have not been read yet may be damaged. The values then come from an older
+        // generation, or there is no object.
         let coder = isEmpty || values.isAtHand(row) ? nil : try values.coder(for: row)
         let captures =
             known.hasCaptures

@@ -299,11 +299,11 @@ struct RowMarks: OptionSet {
     static let isNotLookedFor = RowMarks(rawValue: 8)
     static let isBound = RowMarks(rawValue: 16)
     static let hadTurn = RowMarks(rawValue: 32)
-    /// Its object has decoded, or must not.
+    /// Its object has decoded, or must not decode.
     static let isDone = RowMarks(rawValue: 64)
     /// A bare place at which the program has an object.
     static let isMetBare = RowMarks(rawValue: 128)
-    /// Restored now.
+    /// Part of this restore.
     static let isIncluded = RowMarks(rawValue: 256)
 }
 

@@ -277,7 +277,7 @@ extension Capture: ReferenceNumbering {
 }
 
 extension RecordSet {
-    /// The nearest record above that is no bare place, if any.
+    /// The nearest record above that is not a bare place, if any.
     func parentOfRecord(_ row: Int) -> Int? {
         var parent = rows[row].place.parent
         while parent > 0 {

@@ -15,14 +15,17 @@ final class CaptureFacts {
 /// Names objects that a save left out, or that no restore will find. It reads the finished capture,
 /// and asks objects only for their children.
 ///
-/// | an object | is reported as | |---|---| | listed by a saved parent, but not referenced |
-/// `notEncoded` | | below one without an identifier | `unreachable` | | below one that is not
-/// saved, or not with its present references | `belowUnsaved` | | that was registered or made, and
-/// none of these | `unreferenced` | | that is an element not listed by its own owner |
-/// `unreferenced` | | whose parent has been deallocated | `parentDeallocated` | | that is saved,
-/// and that no restore will find | `notListed` | | that a class made, and whose identifier has
-/// changed | `identifierIgnored` | | without an identifier, or secret | nothing: it is left out on
-/// purpose |
+/// | an object | is reported as |
+/// |---|---|
+/// | listed by a saved parent, but not referenced | `notEncoded` |
+/// | below one without an identifier | `unreachable` |
+/// | below one that is not saved, or not with its present references | `belowUnsaved` |
+/// | registered or made, and none of these | `unreferenced` |
+/// | an element not listed by its own owner | `unreferenced` |
+/// | whose parent has been deallocated | `parentDeallocated` |
+/// | saved, but found by no restore | `notListed` |
+/// | made by a class, with a changed identifier | `identifierIgnored` |
+/// | without an identifier, or secret | nothing: it is left out on purpose |
 package final class SaveAudit {
     let facts = CaptureFacts()
     /// Whether the restore found an object that the program built at a path.

@@ -189,7 +189,7 @@ extension PluginMethod {
         case .unknownField(let number, let field):
             argument(number, "has a field \(field), which its type does not have")
         case .unknownEnumerator(let number, let word):
-            argument(number, "is \(word), which is no value of the enumeration")
+            argument(number, "is \(word), which is not a value of the enumeration")
         default: nil
         }
     }

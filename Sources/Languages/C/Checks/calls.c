@@ -1,4 +1,4 @@
-// Interfaces, methods, properties, plugins, and the time after a crash.
+// Interfaces, methods, properties, plugins, and recovery after a crash.
 #include "checks.h"
 
 restoration_status restoration_session_interface(restoration_session *session,

@@ -4,8 +4,8 @@
 
 #include "slots.h"
 
-/// Returns from the function unless its session can be used there. `swift` is then the session of
-/// the library.
+/// Returns from the calling function unless it may use its session now. Sets `swift` to the
+/// library's session.
 #define ENTER(session, place)                                                                      \
     void *swift = NULL;                                                                            \
     const restoration_status refused = restoration_slot_enter(session, __func__, place, &swift);   \
@@ -14,15 +14,15 @@
 #define OUTSIDE(session) ENTER(session, RESTORATION_OUTSIDE_CALLBACKS)
 #define ANYWHERE(session) ENTER(session, RESTORATION_ANYWHERE_ON_THREAD)
 
-/// Returns from the function unless its arguments are there.
+/// Returns from the calling function if a required argument is null.
 #define REQUIRE(condition)                                                                         \
     if (!(condition))                                                                              \
     return restoration_refuse_null(__func__)
 
 restoration_status restoration_refuse_null(const char *function);
-/// Whether the program was compiled with the headers of this library.
+/// Checks that the program was compiled with the headers of this library.
 restoration_status restoration_check_version(uint32_t version, const char *function);
-/// Whether a table of the program has the size that the library knows.
+/// Checks that a table of the program has the size that the library knows.
 restoration_status restoration_check_size(uint32_t size, size_t known, const char *table);
 restoration_status restoration_check_options(const restoration_options *options);
 

@@ -24,9 +24,9 @@ static void forget(void *problem) {
 
 static void make_key(void) { pthread_key_create(&key, forget); }
 
-// No destructor frees the first thread's problem.
+// The main thread runs no destructors of thread-specific data, so its problem is freed here.
 __attribute__((destructor)) static void forget_own(void) {
-    // Also makes sure that the key is the library's own.
+    // Also creates the key if no call has, so that the key is not another library's.
     pthread_once(&once, make_key);
     forget(pthread_getspecific(key));
     pthread_setspecific(key, NULL);

@@ -25,7 +25,7 @@ internal import RestorationCore
         _ = fill(&measured)
         // Invariant: `fill` takes the same path twice, so the block suffices.
         guard let memory = unsafe calloc(1, measured.size) else {
-            throw Refusal(Status.limit, "There is no memory", remedy: "Free some.")
+            throw Refusal(Status.limit, "There is no memory left", remedy: "Free some memory.")
         }
         var block = unsafe Block(memory)
         let result = unsafe block.take(Result.self)!

@@ -21,7 +21,7 @@ internal import RestorationPlugins
     private(set) var lastSave: (outcome: SaveOutcome, status: Int32, forgotten: [Diagnosis])?
     /// The roots that the program has removed since the last durable save.
     private var forgottenRoots: [Diagnosis] = []
-    /// The number of these that had been taken back when the running save began.
+    /// The number of ``forgottenRoots`` when the running save captured the state.
     private var capturedCount = 0
     private var hasSaved = false
     /// Whether a callback has removed an object. The save or restore that ran it does not count the
@@ -152,8 +152,8 @@ internal import RestorationPlugins
 
     func handle(of object: any Restorable) -> UInt64 { program.context.handle(of: object) }
 
-    /// Ends a lent object and its state, as when the user closes a window. In a callback, too, when
-    /// a class destroys an object with the lent one in it.
+    /// Ends a lent object and its state, as when the user closes a window. Also runs in a callback,
+    /// when a class destroys an object that contains the lent one.
     func forget(_ handle: UInt64) throws {
         let object = try object(handle)
         if isInCallback { hasForgotten = true }
@@ -165,7 +165,7 @@ internal import RestorationPlugins
                 Diagnosis(
                     problem: "The program removed a root, whose state has ended",
                     place: path,
-                    remedy: "Nothing needs to be done if it was closed. At its end, the program"
+                    remedy: "No action is needed if it was closed. At exit, the program"
                         + " closes the session before it forgets its objects."
                 )
             )

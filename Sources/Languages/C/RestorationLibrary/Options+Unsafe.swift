@@ -19,7 +19,7 @@ extension RestorationOptions {
         guard unsafe isStrict || given.preset == UInt32(RESTORATION_PRESET_GRANULAR) else {
             throw Refusal(
                 Status.invalid,
-                unsafe "The options name the preset \(given.preset), which is none",
+                unsafe "The options name an unknown preset, \(given.preset)",
                 remedy: "Set preset to RESTORATION_PRESET_GRANULAR or RESTORATION_PRESET_UIKIT."
             )
         }

@@ -95,7 +95,7 @@ internal import RestorationTesting
             default:
                 throw Refusal(
                     Status.invalid,
-                    "\(ending) is no ending",
+                    "\(ending) is not an ending of a launch",
                     remedy: "Pass one of RESTORATION_TEST_."
                 )
             }

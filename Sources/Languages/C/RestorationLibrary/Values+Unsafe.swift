@@ -67,7 +67,7 @@ extension HostSession {
         guard let count = Int(exactly: count), unsafe start != nil || count == 0 else {
             throw Refusal(
                 Status.invalid,
-                "A text or bytes are null with a length",
+                "The pointer of a text or bytes is null, but the length is not 0",
                 remedy: "Pass as many bytes as count says."
             )
         }

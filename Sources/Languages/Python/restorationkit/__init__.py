@@ -68,7 +68,7 @@ __all__ = [
     "transient",
 ]
 
-# As a program names them: in tracebacks, in pickles and in help().
+# Tracebacks, pickles and help() then show the names that a program uses.
 for _public in __all__:
     if isinstance(globals()[_public], type) or _public == "restorable":
         globals()[_public].__module__ = __name__

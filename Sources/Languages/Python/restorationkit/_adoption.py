@@ -20,7 +20,7 @@ def address_of(value: Any) -> int:
     try:
         return int(ffi.cast("uintptr_t", value))
     except TypeError:
-        raise TypeError(f"{type(value).__qualname__} is no pointer, address or GObject") from None
+        raise TypeError(f"{type(value).__qualname__} is not a pointer, address or GObject") from None
 
 
 def _is_gobject(value: Any) -> bool:
@@ -37,11 +37,11 @@ def watch(value: Any, handle: int, core: Core) -> Callable[[], object]:
     if isinstance(value, int):
         return _nothing
     if _is_gobject(value):
-        # Python's object may be collected while the library shows the GObject. This reference is
-        # to the GObject, which ends on any thread.
+        # The Python wrapper may be collected while the library still uses the GObject, so this
+        # reference is to the GObject itself. The GObject may end on any thread.
         stop: Callable[[], object] = value.weak_ref(core.dead.append, forget).unref
         return stop
-    # Keeps the reference alive, whose callback would not be called otherwise.
+    # The caller keeps the weak reference, since a collected one never calls its callback.
     return weakref.ref(value, lambda _: core.dead.append(forget))
 
 

@@ -59,18 +59,18 @@ def restorable(
     :param version: the version of the state's layout, from 1.
     :param element: objects are a piece of state inside another one, such as a scroll position.
     :param secret: elements that are never preserved.
-    :param stack: children lie upon each other, and their order is state.
+    :param stack: children are stacked, and their order is state.
     :param by_position: positions distinguish children with equal identifiers.
     :param slots: children have names, such as "left", by which they come back.
     """
     if not isinstance(id, str):
         raise TypeError('Give the class an id: @restorable("Desk", version=1)')
     if not 1 <= len(id.encode("utf-8", "surrogatepass")) <= 255 or "\0" in id:
-        raise ValueError(f"The id {id!r} has not 1 to 255 bytes of text without NUL")
+        raise ValueError(f"The id {id!r} must have 1 to 255 bytes of text without NUL")
     if not isinstance(version, int) or not 1 <= version < 1 << 32:
-        raise ValueError(f"The version of {id} is a number from 1")
+        raise ValueError(f"The version of {id} must be a number from 1")
     if secret and not element:
-        raise ValueError(f"{id} is secret, and so has to be an element")
+        raise ValueError(f"{id} is secret, so it must be an element")
 
     def decorate(target: T) -> T:
         name = target.__qualname__

@@ -1,6 +1,6 @@
 """The inner part of a session: how it calls the library, and which objects it knows.
 
-Callbacks, codecs and objects see this one. `Session` is what a program sees.
+Callbacks, codecs and objects use `Core`; a program uses `Session`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Core:
         self.dead: Deque[Union[int, Binding, Callable[[], None]]] = collections.deque()
         #: Called when work is due, while a task drives the session.
         self.wake: Optional[Callable[[], object]] = None
-        #: What has to be raised by the outermost call, since it left a callback.
+        #: The exception that left a callback. The outermost call raises it.
         self.escaped: Optional[BaseException] = None
         self._thread = threading.get_ident()
         self._inside = 0
@@ -156,7 +156,7 @@ class Core:
         return Status.FAILED
 
     def log_issues(self, save: Any) -> None:
-        """Logs objects that a save leaves out, unless the save before did, too."""
+        """Logs the objects that a save leaves out, except those that the save before left out."""
         issues = set(map(str, self.reader.notes(save.issues, save.issue_count)))
         for issue in sorted(issues - self._issues):
             logger.warning("%s", issue)
@@ -206,7 +206,7 @@ class Core:
         self.call(lib.restoration_session_release, handle)
 
     def stop_watching(self, handle: int) -> None:
-        """The session does not wait for the end of an adopted object any more."""
+        """Stops watching an adopted object."""
         stop = self.adopted.pop(handle, None)
         if stop is not None:
             stop()
@@ -224,7 +224,7 @@ class Core:
         self.end()
 
     def end(self) -> None:
-        """The library's session is closed."""
+        """Ends everything that belongs to the closed session."""
         self.state = CLOSED
         _open.discard(self)
         wake, self.wake = self.wake, None
@@ -340,7 +340,7 @@ class Core:
         return table
 
     def register(self, info: ClassInfo) -> None:
-        """Makes a class known, so that a restore makes its objects."""
+        """Registers a class, so that a restore makes its objects."""
         table = self.table(info)
         if info.id not in self._registered:
             self._registered.add(info.id)

@@ -66,7 +66,7 @@ class Session:
         on request alone.
     :param saves_on_request: changes are not saved automatically.
     :param without_state: locks, saves and restores nothing.
-    :param audits_saves: saves report what no restore will find, too.
+    :param audits_saves: saves also report objects that no restore will find.
     :param any_plugin: accepts plugins that serve every application.
     :param expires_at_restart: sets aside state from before a reboot.
     :param keeps_state: for development: no crash costs any state.
@@ -297,7 +297,7 @@ class Session:
         self._core.call(lib.restoration_session_rename, self._core.known(value), name)
 
     def move(self, value: Any, parent: Optional[object]) -> None:
-        """Moves such an object below another one, or to the top."""
+        """Moves an object that `rename` accepts below another one, or to the top."""
         under = self._core.known(parent) if parent is not None else 0
         self._core.call(lib.restoration_session_move, self._core.known(value), under)
 

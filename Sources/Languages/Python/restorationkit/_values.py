@@ -1,4 +1,4 @@
-"""What all values of state share: marks, errors, and how a codec stores a value."""
+"""Marks, errors and codecs for the values of state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-//! Interfaces, methods, properties, plugins, and the time after a crash.
+//! Interfaces, methods, properties, plugins, and recovery after a crash.
 
 use super::*;
 

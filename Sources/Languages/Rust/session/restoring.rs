@@ -71,8 +71,8 @@ impl Session {
         })
     }
 
-    /// Moves such an object below another one, or to the top with `Reference::NONE`. Needed only
-    /// without a shape.
+    /// Moves an object that `rename` accepts below another one, or to the top with
+    /// `Reference::NONE`. Needed only for an object that no shape contains.
     pub fn move_object(
         &self,
         object: impl Into<Reference>,

@@ -272,7 +272,7 @@ static void exceptions() {
     CHECK(contains(session->last_save().issues, "no ink"));
     root.on_encode = [] { throw 14; };
     session->preserve();
-    CHECK(contains(session->last_save().issues, "it threw an object that is no std::exception"));
+    CHECK(contains(session->last_save().issues, "it threw an object that is not a std::exception"));
     root.on_encode = [] { throw restoration::declined(); };
     session->preserve();
     CHECK(contains(session->last_save().issues, "it declined, which only a constructor can"));

@@ -16,7 +16,7 @@ func restoration_swift_restore(
         guard let reason = RestorationReason(number: number) else {
             throw Refusal(
                 Status.invalid,
-                "\(number) is no reason of a restore",
+                "\(number) is not a reason for a restore",
                 remedy: "Pass RESTORATION_REASON_LAUNCH, _SESSION, _RECOVERY or _PRISTINE."
             )
         }

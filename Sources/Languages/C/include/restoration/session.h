@@ -330,8 +330,9 @@ restoration_session_make(restoration_session *session, restoration_handle parent
 RESTORATION_API restoration_status restoration_session_rename(restoration_session *session,
                                                               restoration_handle object,
                                                               const char *identifier);
-/// Moves such an object below another one, or to the top with 0. Needed only without a shape, from
-/// which a save learns the parent. Results as for `restoration_session_rename`.
+/// Moves an object, one that `restoration_session_rename` accepts, below another one, or to the top
+/// with 0. Needed only for an object that no shape contains: a save learns the parent from the
+/// shape. Results as for `restoration_session_rename`.
 RESTORATION_API restoration_status restoration_session_move(restoration_session *session,
                                                             restoration_handle object,
                                                             restoration_handle parent);

@@ -18,7 +18,8 @@
 ///     desk.starts += 1;
 ///     session.preserve();
 ///
-/// A file of both includes `plugin.hpp`; the program includes this header before it.
+/// A file that serves both a plugin and a program includes `plugin.hpp`. The program includes this
+/// header before that file.
 ///
 /// **Ownership.** An object that the program lends (`add_root`, `add_child`, `register_object`)
 /// stays the program's. Declare the session after the objects, so that it is closed first. Closing
@@ -321,8 +322,9 @@ public:
         detail::check(
             restoration_session_rename(raw(), number(object), detail::c_text(identifier)));
     }
-    /// Moves such an object below another one, or to the top. Needed only without a container, from
-    /// which a save learns the parent. Throws as `rename`.
+    /// Moves an object, one that `rename` accepts, below another one, or to the top. Needed only
+    /// for an object that no container contains: a save learns the parent from the container.
+    /// Throws as `rename`.
     void move(handle object, handle parent) {
         detail::check(restoration_session_move(raw(), number(object), number(parent)));
     }

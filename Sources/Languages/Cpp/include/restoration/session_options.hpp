@@ -175,7 +175,7 @@ private:
         } catch (const std::exception &thrown) {
             self.log_failure(thrown.what());
         } catch (...) {
-            self.log_failure("it threw an object that is no std::exception");
+            self.log_failure("it threw an object that is not a std::exception");
         }
     }
 

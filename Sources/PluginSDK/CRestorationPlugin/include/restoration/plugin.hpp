@@ -1233,7 +1233,7 @@ restoration_status guarded(const restoration_host *host, Body &&body) noexcept {
     } catch (const std::exception &thrown) {
         fail(host, thrown.what());
     } catch (...) {
-        fail(host, "it threw an object that is no std::exception");
+        fail(host, "it threw an object that is not a std::exception");
     }
     return RESTORATION_FAILED;
 }
