@@ -93,7 +93,7 @@ private final class Tray: Restorable {
     }
 
     @Test(arguments: Interruption.allCases)
-    func `leaves state waiting for an element that has come by itself`(
+    func `leaves state waiting for an element that exists by now`(
         _ interruption: Interruption
     ) throws {
         try expectNoTrace(of: interruption) { pause in
@@ -129,7 +129,7 @@ private final class Tray: Restorable {
     }
 
     @Test(arguments: Interruption.allCases)
-    func `forgets no key that its class does not know`(_ interruption: Interruption) throws {
+    func `retains keys that the class does not know`(_ interruption: Interruption) throws {
         try expectNoTrace(of: interruption) { pause in
             let first = try program { _ in Newer("Root") }.launch()
             let newer = try #require(first.graph as? Newer)
@@ -145,7 +145,7 @@ private final class Tray: Restorable {
     }
 
     @Test(arguments: Interruption.allCases)
-    func `leaves the report that state was given up to the next save`(_ interruption: Interruption)
+    func `leaves it to the next save to report given-up state`(_ interruption: Interruption)
         throws
     {
         try expectNoTrace(of: interruption) { pause in
@@ -164,7 +164,7 @@ private final class Tray: Restorable {
     }
 
     /// Unlike a capture, a real save ends the wait, because it checks the object's place.
-    @Test func `ends no wait`() throws {
+    @Test func `cancels no wait`() throws {
         try expectNoTrace(of: .look) { pause in
             let first = try program { session in
                 let root = Node("Root")
@@ -222,7 +222,7 @@ private final class Tray: Restorable {
     }
 
     /// The program applies the awaited state during the write.
-    @Test func `is ignored once it is outdated`() throws {
+    @Test func `are ignored once they are outdated`() throws {
         let second = try launchBeforeLoading()
         let owner = try #require(second.graph as? Bookcase)
         owner.awaitsElements = true
@@ -238,7 +238,7 @@ private final class Tray: Restorable {
         #expect(try second.program.savedState()?["Folder/book"]?.kind.contains("kept") == false)
     }
 
-    @Test func `does not count if a later save has overtaken it`() throws {
+    @Test func `are ignored if a later save has overtaken it`() throws {
         let second = try launchWithShelf(failing: .creationFails(at: "Root/Shelf/b"))
         let shelf = try #require(second.shelf)
         shelf.restorationSelection = shelf.members[0]
@@ -253,7 +253,7 @@ private final class Tray: Restorable {
         #expect((third.shelf?.restorationSelection as? Node)?.name == "b")
     }
 
-    @Test func `that state is given up are reported by only one of two concurrent saves`() throws {
+    @Test func `about given-up state are reported by only one of two concurrent saves`() throws {
         let second = try launchWithFailingChild()
         second.program.faults = []
         var told: [[PreservationError]] = []

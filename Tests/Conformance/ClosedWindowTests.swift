@@ -78,7 +78,7 @@ extension Window.Part {
     }
 
     @Test(.rule("PRES-9", under: .granular), arguments: Window.Part.allCases)
-    fileprivate func `ends with that, and no later launch misses it`(_ part: Window.Part) throws {
+    fileprivate func `ends with the window, and no launch reports it`(_ part: Window.Part) throws {
         try Window.$part.withValue(part) {
             let second = try launch()
             #expect(second.report.notRestored.count == 1)
@@ -122,7 +122,7 @@ extension Window.Part {
 
     /// `isHeld` is whether the window is still alive at that time.
     @Test(.rule("PATH-16", "REST-15", under: .granular), arguments: [false, true], [false, true])
-    func `does not open that again at the next launch`(
+    func `does not reopen the window at the next launch`(
         failsItself: Bool,
         isHeld: Bool
     ) throws {
@@ -154,7 +154,7 @@ extension Window.Part {
     }
 
     @Test(.rule("PATH-16"))
-    func `does not open that again for a part that another window shows`() throws {
+    func `does not reopen the window for a part that another window shows`() throws {
         let program = TestProgram(preset: .tested) { session in
             session.register(Node.self, as: "Node")
             var scopes = try session.preservedScopes(ofRoot: "window")
@@ -277,7 +277,7 @@ extension Window.Part {
 
     /// The program still holds the root, and may add it again.
     @Test(.rule("REST-15", "PATH-16", under: .granular), arguments: [true, false])
-    func `ends with a root that is taken off when the process ends`(isAddedAgain: Bool) throws {
+    func `ends with a root that the program removes as it exits`(isAddedAgain: Bool) throws {
         let second = try launchWithStandIn()
 
         second.session.removeRoot(second.graph.gallery)

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(.rule("REST-17", "PATH-10"), arguments: [true, false])
-    func `has children beside those in its slots, which are found`(naming: Bool) throws {
+    func `find children that are in no slot`(naming: Bool) throws {
         let program = TestProgram(preset: .tested) { session in
             let desk = Desk(naming: naming)
             session.addRoot(desk)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(.rule("CONT-11"))
-    func `present again the object of a sheet with an identifier, such as a draft`() throws {
+    func `present an identified sheet again, such as a draft`() throws {
         let first = try sheetProgram().launch()
         let sheet = try first.present("Activity", on: first.graph)
         let draft = try first.session.make("Draft", under: sheet, className: "Node")
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(.rule("CONT-11"))
-    func `presents a draft again without the share sheet above it`() throws {
+    func `present a draft again without the share sheet above it`() throws {
         let first = try sheetProgram().launch()
         let draft = try first.present("Draft", on: first.graph)
         draft.text = "typed"
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(.rule("T-52", "CONT-3"))
-    func `ends a stack below a gap, and names the dropped members`() throws {
+    func `end a stack below a gap, and name the dropped members`() throws {
         let first = try stackProgram().launch()
         try first.push("A", "B", "C", declining: "B")
 
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(.rule("CONT-3", under: .granular))
-    func `restores a stack without a failed member until the member can be restored`() throws {
+    func `restore a stack without a failed member until the member can be restored`() throws {
         let first = try stackProgram().launch()
         try first.push("A", "B", "C")
         first.program.faults = [.creationFails(at: "Stack/B")]
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(.rule("T-86", "CONT-4"))
-    func `passes over a member without an identifier`() throws {
+    func `skip a member without an identifier`() throws {
         let first = try stackProgram { $0.add(Node(nil, text: "as built")) }.launch()
         first.graph.members[0].text = "changed"
         try first.push("A")
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(.rule("T-55", "REST-31", "CONT-12", "CONT-13"))
-    func `gets no child that the program has attached already`() throws {
+    func `do not get a child that the program has already attached`() throws {
         let first = try stackProgram(.places) { stack in
             stack.add(Node("A"))
             stack.add(Node("B"))
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(.rule("CONT-13"))
-    func `arranges restored children by itself`() throws {
+    func `arrange restored children themselves`() throws {
         final class Forgetful: Stack {
             override func attachRestored(
                 _ slots: [RestorationSlot],
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(.rule("T-54", "CONT-5", "CONT-6", "REST-30"))
-    func `selects the same child wherever the program has put it`() throws {
+    func `select the same child wherever the program has put it`() throws {
         var names = ["X", "Y"]
         let program = stackProgram(.places) { stack in
             for name in names { stack.add(Node(name)) }
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(.rule("T-30", "CONT-2", "PATH-5", "PATH-6"))
-    func `distinguishes equal members of a stack`() throws {
+    func `distinguish equal members of a stack`() throws {
         let first = try stackProgram().launch()
         try first.push("d", "d")
         first.graph.members[1].text = "of the second"
@@ -201,7 +201,7 @@ import Testing
             ["made", "built"], ["built", "made", "built"], ["made", "built", "made", "built"],
         ]
     )
-    func `finds the program's own members among equal ones that a class makes`(
+    func `find the program's own members among equal ones that a class makes`(
         order: [String]
     ) throws {
         let first = try stackProgram { stack in
@@ -226,7 +226,7 @@ import Testing
     }
 
     @Test(.rule("CONT-2", "PATH-8", "OBJ-7"))
-    func `finds a registered member among equal ones that a class makes`() throws {
+    func `find a registered member among equal ones that a class makes`() throws {
         let program = TestProgram(preset: .tested) { session in
             session.register(Node.self, as: "Node")
             let stack = Stack("Stack")
@@ -250,7 +250,7 @@ import Testing
     }
 
     @Test(.rule("CONT-7"))
-    func `finds the children of a split by their slots, which share an identifier`() throws {
+    func `find children with one identifier by their slots`() throws {
         var slots = ["primary", "secondary"]
         let program = stackProgram(.places) { stack in
             for slot in slots { stack.add(Node("Pane"), in: slot) }
@@ -265,7 +265,7 @@ import Testing
     }
 
     @Test(.rule("CONT-7"))
-    func `puts a restored child into its slot, whatever the program put there`() throws {
+    func `put a restored child into its slot, whatever the program put there`() throws {
         var isBuilt = false
         let first = try stackProgram(.places) { stack in
             if isBuilt { stack.add(Node(nil), in: "secondary") }

@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-13", "FAIL-19", under: .granular))
-    func `an object that is deferred is tried at once by a program that wants that`() throws {
+    func `a program may try a deferred object at once`() throws {
         var triesAgain = false
         let program = program { session in
             if triesAgain { session.retryObjectsSetAside() }
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-13", under: .granular))
-    func `a program that wants to try again gets everything`() throws {
+    func `a program that tries again gets everything`() throws {
         var triesAgain = false
         let program = program { session in
             if triesAgain { session.retryObjectsSetAside() }

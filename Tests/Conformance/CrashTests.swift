@@ -46,7 +46,7 @@ private final class Conduct {
     }
 
     @Test(.rule("T-97", "FAIL-19", under: .granular))
-    func `an object of the program's own stays, and is not given its state`() throws {
+    func `an object that the program built stays, without its state`() throws {
         let program = try savedProgram("A", "B").crash(at: .decode, of: "Root")
 
         let launch = try program.launch()
@@ -134,7 +134,7 @@ private final class Conduct {
 
     /// The outer container saves its retained children before the save reaches the inner one.
     @Test(.rule("FAIL-19", "PRES-29", under: .granular))
-    func `a container in a container has its current and its former children`() throws {
+    func `a nested container has its current and its former children`() throws {
         let program = TestProgram(preset: .tested) { session in
             session.register(Node.self, as: "Node")
             let inner = Stack("inner", .places)
@@ -238,7 +238,7 @@ private final class Conduct {
     }
 
     @Test(.rule("FAIL-19", under: .granular))
-    func `an object that has other state by now is restored again`() throws {
+    func `an object whose state has changed since is restored again`() throws {
         let second = try savedProgram("A", "B").crash(at: .decode, of: "Root").launch()
         second.graph.text = "new"
         second.session.invalidate(second.graph)
@@ -416,7 +416,7 @@ private final class Conduct {
     }
 
     @Test(.rule("FAIL-19", "REST-39", under: .granular))
-    func `an object that took its state late is not given it again`() throws {
+    func `an object that took its state late does not get it again`() throws {
         var isReady = true
         let program = program { _ in
             let child = Node("A")
@@ -494,7 +494,7 @@ private final class Conduct {
     }
 
     @Test(.rule("T-65", "FAIL-4", under: .uikit))
-    func `the next launch restores nothing if restoring was going on`() throws {
+    func `the next launch restores nothing if a restore was in progress`() throws {
         let program = try savedProgram("A", "B", onDecode: { $0.restorationWindow.extend() })
 
         let second = try program.launch()

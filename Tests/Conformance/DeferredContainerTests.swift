@@ -126,7 +126,7 @@ private final class Waiting {
     // MARK: Set aside after a crash
 
     @Test(.rule("FAIL-19", "PRES-29", under: .granular), arguments: [CrashStage.decode, .attach])
-    func `retains children that it was not given, beside its current children`(stage: CrashStage)
+    func `retains children that it did not receive, beside its current children`(stage: CrashStage)
         throws
     {
         let waiting = Waiting { $0.add(Node("base")) }
@@ -155,7 +155,7 @@ private final class Waiting {
     }
 
     @Test(.rule("FAIL-19", "CONT-1", under: .granular))
-    func `retains a presented object that it was not given, whatever it presents now`() throws {
+    func `retains a presented object that it did not receive, whatever it presents now`() throws {
         let waiting = Waiting()
         let first = try waiting.program.launch()
         let sheet = try first.session.make("sheet", under: first.graph, className: "Node")
@@ -174,7 +174,7 @@ private final class Waiting {
     }
 
     @Test(.rule("FAIL-19", "PRES-29", under: .granular))
-    func `retains children that it was not given if they were not looked up`() throws {
+    func `retains children that it did not receive if they were not looked up`() throws {
         let waiting = Waiting { $0.add(Node("base")) }
         try waiting.leave("a")
         try waiting.program.crash(at: .create, of: "Stack")
@@ -191,7 +191,7 @@ private final class Waiting {
     }
 
     @Test(.rule("FAIL-19", under: .granular))
-    func `retains children that it was not given after the program has changed it`() throws {
+    func `retains children that it did not receive after the program has changed it`() throws {
         let waiting = Waiting { $0.add(Node("base")) }
         try waiting.leave("a")
         try waiting.program.crash(at: .attach, of: "Stack")

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(.rule("VIEW-1", "PATH-12"))
-    func `take no part without an identifier`() throws {
+    func `are ignored without an identifier`() throws {
         let program = program { _ in
             let page = Page("Page")
             page.elements = [Element(nil), Element(""), Element("list")]
@@ -62,7 +62,7 @@ import Testing
 
     /// The path of such an element does not include an owner.
     @Test(.rule("VIEW-1"), arguments: [RestorationReport.Outcome.awaited, .missing])
-    func `that are roots as well are no different from other roots`(
+    func `that are also roots behave like other roots`(
         _ outcome: RestorationReport.Outcome
     ) throws {
         var isLater = false

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(.rule("REST-36"))
-    func `that was announced long before the restore has its whole time after that`() throws {
+    func `has its full time after the restore, however early it was announced`() throws {
         var program: TestProgram<Node>?
         let built = TestProgram(preset: .tested) { session in
             session.restorationWindow.extend()

@@ -75,7 +75,7 @@ import Testing
             ("LongForm", false, "section/field"),
         ]
     )
-    func `is restored with an object that it built for itself`(
+    func `is restored later below a child that the object built`(
         _ name: String,
         _ encodesChildren: Bool,
         _ path: String

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-19", under: .granular))
-    func `goes with its descendants, in a save of its own`() throws {
+    func `ends with that of its descendants, in a separate save`() throws {
         let program = try savedTree()
         let launch = try program.launch()
         #expect(launch.outcomes["Root/A"] == .retained)

@@ -48,7 +48,7 @@ import Testing
         withExtendedLifetime(delegate) {}
     }
 
-    @Test(.rule("REST-37")) func `is not lost if it arrives while another one is restored late`()
+    @Test(.rule("REST-37")) func `are not lost if one arrives while another is restored`()
         throws
     {
         let program = program { _ in Node("Root") }
@@ -90,7 +90,7 @@ import Testing
         withExtendedLifetime(delegate) {}
     }
 
-    @Test(.rule("REST-37")) func `may be late itself`() throws {
+    @Test(.rule("REST-37")) func `may be late themselves`() throws {
         let second = try saved(nested: true).launch()
         let delegate = take(second)
         #expect(second.session.report?.count(of: .awaited) == 3)

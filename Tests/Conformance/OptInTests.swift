@@ -2,7 +2,7 @@ import Dispatch
 import RestorationTesting
 import Testing
 
-@Suite struct `Preserving when it is asked for` {
+@Suite struct `Preserving on request` {
     @Test(.rule("T-1", "PRES-1"))
     func `saves nothing in a program that never restores`() throws {
         let disk = MemoryDisk(application: ApplicationIdentifier("org.example.tested")!)

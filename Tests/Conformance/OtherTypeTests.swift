@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(.rule("REST-19", under: .granular), arguments: [false, true])
-    func `is not given that later, when the program has changed it`(isGone: Bool) throws {
+    func `does not get them later, once the program has changed it`(isGone: Bool) throws {
         var isOther = false
         let program = program { isOther ? Tray("Root") as any Restorable : Stack("Root") }
         let first = try program.launch()

@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(.rule("PATH-16"))
-    func `of windows whose scopes cannot be in them are reported and restore neither`() throws {
+    func `of windows with invalid scopes are reported and restore neither`() throws {
         let directory = "/srv/" + String(repeating: "a", count: 255)
         let program = TestProgram(preset: .tested) { session in
             let windows = [Node("Window"), Node("Window")]
@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test(.rule("PATH-8"), arguments: ["", "\0", String(repeating: "x", count: 256)])
-    func `of a child whose key cannot be in them are found without it`(key: String) throws {
+    func `of a child with an invalid key are found without it`(key: String) throws {
         let program = stackProgram(.places) { $0.add(Node("Page"), in: key) }
         let first = try program.launch()
         first.graph.members[0].text = "typed"

@@ -22,7 +22,7 @@ private final class Panel: Restorable {
     }
 
     @Test(.rule("SUI-2", "T-8", "PRES-13"))
-    func `are none below a root without an identifier`() throws {
+    func `exclude objects below a root without an identifier`() throws {
         let first = try program { _ in Node(nil, [Node("A")]) }.launch()
 
         #expect(
@@ -35,12 +35,12 @@ private final class Panel: Restorable {
     }
 
     @Test(.rule("T-9", "PRES-14"))
-    func `are none below an object without an identifier`() throws {
+    func `exclude objects below one without an identifier`() throws {
         #expect(try chain(nil).launch().terminate().savedPaths == ["A"])
     }
 
     @Test(.rule("T-12", "PRES-15"))
-    func `are none below an object whose identifier is empty`() throws {
+    func `exclude objects below one with an empty identifier`() throws {
         #expect(try chain("").launch().terminate().savedPaths == ["A"])
     }
 
@@ -64,7 +64,7 @@ private final class Panel: Restorable {
     /// The object fails before it has encoded its children, and another object later references one
     /// of them.
     @Test(.rule("PRES-33"))
-    func `is every child of an object that fails to encode, in its current state`() throws {
+    func `include the current children of an object that fails to encode`() throws {
         struct Failure: Error {}
         let first = try program { _ in Node("A", [Node("B"), Node("C", [Node("E")])]) }.launch()
         let failing = first.graph.children[0]
@@ -88,7 +88,7 @@ private final class Panel: Restorable {
     }
 
     @Test(.rule("SEC-15"))
-    func `is reported if one object is larger than any should be`() throws {
+    func `are reported if one exceeds its size budget`() throws {
         let first = try program(configure: { $0.objectSizeBudget = 1000 }) { _ in
             Node("A", [Node("B", text: String(repeating: "x", count: 2000)), Node("C")])
         }.launch()
@@ -105,7 +105,7 @@ private final class Panel: Restorable {
     }
 
     @Test(.rule("SEC-15"))
-    func `is reported with the keys that the object's class does not know`() throws {
+    func `are reported with the keys that their class does not know`() throws {
         var isNewer = true
         let program = TestProgram(preset: .tested, configure: { $0.objectSizeBudget = 1000 }) {
             let panel = Panel(isNewer: isNewer)
@@ -129,7 +129,7 @@ private final class Panel: Restorable {
     }
 
     @Test(.rule("SEC-15", "SEC-7", "PRES-34"))
-    func `is reported with its largest objects when it is over its budget`() throws {
+    func `are reported by size if all together exceed the budget`() throws {
         let first = try program(configure: { $0.sizeBudget = 1000 }) { _ in
             Node("A", [Node("B", text: String(repeating: "x", count: 2000))])
         }.launch()

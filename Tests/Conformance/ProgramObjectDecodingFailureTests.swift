@@ -14,7 +14,7 @@ private func savedForm() throws -> TestProgram<TwoTexts> {
 
 @Suite struct `A program-built object whose decoding fails half-way` {
     @Test(.rule("PRES-33", under: .granular))
-    func `has the session say why, until the program changes it`() throws {
+    func `is explained until the program changes it`() throws {
         let second = try launchWithFailingChild()
         let (parent, child) = (second.graph, second.graph.children[0])
 

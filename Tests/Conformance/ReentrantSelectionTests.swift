@@ -1,7 +1,7 @@
 import RestorationTesting
 import Testing
 
-@Suite struct `The selection of a container that asks the session while it is asked` {
+@Suite struct `The selection of a container whose getter calls the session` {
     /// The getter reads the session's retained records while a save is about to change them.
     @Test(.rule("CONT-5", under: .granular))
     func `is retained while its child could not be made`() throws {

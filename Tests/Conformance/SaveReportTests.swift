@@ -290,7 +290,7 @@ import Testing
     }
 
     @Test(.rule("PRES-18", "REST-17"))
-    func `names an object below one that has no identifier and is in no list`() throws {
+    func `names an object below an unlisted one without an identifier`() throws {
         let first = try program { _ in
             let root = Node("A")
             let untagged = Node(nil, [Node("B")])

@@ -2,7 +2,7 @@ import Testing
 
 /// Compares the rules that tests name with `Docs/Semantics.md`.
 @Suite struct `The list of rules and scenarios` {
-    @Test func `names for every rule that has a meaning here a test that proves it`() {
+    @Test func `names a test for every rule that applies here`() {
         let planned = ConformanceTable.shared.planned
         guard planned.count > 1 else { return }
         for rule in SemanticsDocument.rules where !rule.isReasoned {
@@ -23,7 +23,7 @@ import Testing
         #expect(others.isEmpty)
     }
 
-    @Test func `knows each test by a sentence of its own`() {
+    @Test func `has a unique title for each test`() {
         #expect(ConformanceTable.shared.ambiguous.isEmpty)
     }
 

@@ -31,7 +31,7 @@ final class SpecialDesk: RenamedDesk {}
     }
 
     @Test(.rule("REST-19", "REST-20"))
-    func `has its state if its former name is declared, and needs that once`() throws {
+    func `has its state if its former name is declared, once`() throws {
         let versions = try saved()
         versions.root = { RenamedDesk("Desk") }
         versions.aliases = [(Self.formerName, RenamedDesk.self)]

@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(.rule("PRES-33"))
-    func `is the delegate's from before when that fails to encode`() throws {
+    func `is the delegate's earlier state if the delegate fails to encode`() throws {
         let delegate = Delegate()
         var fails = false
         var draft: String?

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct `The faults that a plugin can have` {
-    @Test func `are each proved by tests that there are`() throws {
+    @Test func `are each covered by existing tests`() throws {
         let titles = try TestTitles()
         let faults = try Fault.all()
 

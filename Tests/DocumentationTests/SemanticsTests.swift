@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `names tests that there are`() throws {
+    @Test func `names existing tests`() throws {
         let tests = try TestTitles()
         for rule in try Rule.all() {
             for test in rule.tests.quotations {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `has every rule that a comment names`() throws {
+    @Test func `has every rule that comments name`() throws {
         let known = Set(try Rule.all().map(\.id))
         for source in Repository.files(in: "Sources", endingWith: ".swift") {
             let text = try Repository.text(of: source)

@@ -64,7 +64,7 @@ import Testing
         ("c", "make", "make check", "./my_desk"), ("cxx", "make", "make check", "./my_desk"),
         ("rust", "cargo build --offline", "cargo test --offline", "target/debug/my_desk"),
     ])
-    func `builds a program that was just begun, and its test, and it counts on after SIGKILL`(
+    func `builds a new program and its test, which counts on after SIGKILL`(
         language: String,
         build: String,
         test: String,

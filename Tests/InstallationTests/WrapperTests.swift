@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [Language.cxx, .rust])
-    func `asks for time, and is asked again`(language: Language) throws {
+    func `defers an object, and is asked again`(language: Language) throws {
         let workshop = try workshop(language)
 
         try workshop.life { session, desk, _ in
@@ -209,7 +209,7 @@ import Testing
         #expect(try workshop.saved("zoom", at: "Desk/Dial") == "1.5")
     }
 
-    @Test func `makes properties of Rust's functions, and restores them in their order`() throws {
+    @Test func `turns Rust's functions into properties, and restores them in order`() throws {
         let workshop = try workshopOfMethods()
         try workshop.life { session, desk, _ in
             desk.tally = try session.make("Dial", under: desk)
@@ -226,7 +226,7 @@ import Testing
     }
 
     // Building is slow, so all calls share one plugin.
-    @Test func `says why a method of Rust's was not called, or failed`() throws {
+    @Test func `says why a Rust method was not called, or failed`() throws {
         let calls: [(String, [RestorationValue], String)] = [
             ("setZoom", [], "setZoom was given 0 arguments, but takes 1"),
             ("setZoom", [2], "Argument 1 of setZoom is of kind integer, not float64"),
@@ -250,7 +250,7 @@ import Testing
         }
     }
 
-    @Test func `has new objects of Rust's make their first children`() throws {
+    @Test func `lets new Rust objects make their first children`() throws {
         let workshop = try Workshop(.rust)
         try build("nest", of: "Nest", in: workshop)
 
@@ -286,7 +286,7 @@ import Testing
     ]
 
     @Test(arguments: answers)
-    func `keeps the state if a getter of Rust's asks for time or declines`(
+    func `keeps the state if a Rust getter defers or declines`(
         answer: String,
         message: String
     ) throws {
@@ -304,7 +304,7 @@ import Testing
     }
 
     @Test(arguments: answers)
-    func `keeps the state if a setter of Rust's asks for time or declines`(
+    func `keeps the state if a Rust setter defers or declines`(
         answer: String,
         message: String
     ) throws {
@@ -322,7 +322,7 @@ import Testing
 
     private let dialFailed = "org.example.dial failed to call"
 
-    @Test func `lends an object of Rust's to one method at a time`() throws {
+    @Test func `lends a Rust object to one method at a time`() throws {
         let workshop = try workshopOfMethods()
 
         try workshop.life { session, desk, _ in
@@ -340,7 +340,7 @@ import Testing
         }
     }
 
-    @Test func `lends an object of Rust's to its interface, unless it is in use`() throws {
+    @Test func `lends a Rust object to its interface, unless it is in use`() throws {
         let workshop = try workshopOfMethods()
 
         try workshop.life { session, desk, _ in
@@ -357,7 +357,7 @@ import Testing
         }
     }
 
-    @Test func `gives each object of Rust's a table of its own, and stops panics there`() throws {
+    @Test func `gives each Rust object a table of its own, and stops panics there`() throws {
         let workshop = try workshopOfMethods()
 
         let log = CollectedLog()

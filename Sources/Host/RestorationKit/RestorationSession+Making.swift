@@ -180,7 +180,7 @@ extension RestorationSession {
     /// The path follows the parents that objects name, or under which they were registered or made.
     /// If such a parent is a container or presenter that no longer holds its child, the first
     /// holder found below the roots replaces it, if there is one. For an object of the program that
-    /// names no parent and is no root, the search includes `restorationChildren` and elements.
+    /// names no parent and is not a root, the search includes `restorationChildren` and elements.
     /// Without a holder the last known place counts. Encoded references do not.
     ///
     /// O(depth + children of the containers above); with a search for a holder, O(objects down to

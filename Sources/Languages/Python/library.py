@@ -415,7 +415,7 @@ static uint64_t put_references(restoration_coder *coder, const uint64_t *objects
             return index;
     return count;
 }
-/// Reads the elements of a list up to the first that is no reference. Returns their number.
+/// Reads the elements of a list up to the first that is not a reference. Returns their number.
 static uint64_t read_references(restoration_coder *coder, uint64_t *objects, uint64_t count) {
     const restoration_string element = {NULL, 0};
     for (uint64_t index = 0; index < count; index++) {

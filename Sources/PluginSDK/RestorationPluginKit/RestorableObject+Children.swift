@@ -36,7 +36,7 @@ extension RestorableObject {
     }
 
     /// Undoes ``addRestorationChild(_:identifier:)``. The child is deallocated unless another owner
-    /// keeps it alive, and is no longer preserved. Does nothing if the object is no child.
+    /// keeps it alive, and is no longer preserved. Does nothing if the object is not a child.
     public func removeRestorationChild(_ child: any Restorable) throws(PluginHostError) {
         let plugin = try PluginHost.plugin("removeRestorationChild")
         let parent = try plugin.knownHandle(of: self)

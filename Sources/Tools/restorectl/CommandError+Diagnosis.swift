@@ -153,7 +153,7 @@ extension CommandError {
             )
         case .notAStateDirectory(let path):
             Diagnosis(
-                problem: "This is no directory with saved state",
+                problem: "This is not a directory with saved state",
                 place: path,
                 remedy: "Pass the directory that holds the program's archive and ledger."
             )
@@ -343,7 +343,7 @@ extension CommandError {
         case .noProject(let path, let isThere):
             Diagnosis(
                 problem: isThere
-                    ? "This is no directory, or one that you may not read"
+                    ? "This is not a directory, or you may not read it"
                     : "There is no such directory",
                 place: path,
                 remedy: "Pass the directory of the plugin's project; restorectl plugin new makes"

@@ -23,7 +23,7 @@ enum CommandError: DiagnosedError {
     case noObject(RestorationPath, file: String, near: [RestorationPath])
     /// A directory, or another file without contents, was named.
     case notAFile(String)
-    /// A plugin directory, or another file that is no library, was named.
+    /// A plugin directory, or another file that is not a library, was named.
     case notALibrary(String)
     /// A file of another kind was named instead of a library.
     case anotherKindOfFile(String)
@@ -75,7 +75,7 @@ enum CommandError: DiagnosedError {
     case packageMissing([String], message: String)
     case headerNotFound(message: String)
     case headerFaulty(message: String)
-    /// The file is no library, or exports nothing.
+    /// The file is not a library, or exports nothing.
     case nothingExported(String, problem: String)
     case libraryNotFound(String)
     /// The library has no getters and setters that headers declare.
@@ -118,7 +118,7 @@ enum CommandError: DiagnosedError {
     case notAPerson(String)
     /// The command works with the state on this machine only.
     case notForRemotes
-    /// The file is no sealed key, or one of a later version.
+    /// The file is not a sealed key, or is of a later version.
     case notASealedKey(String)
     case wrongPassphrase(String)
     /// The file or descriptor has no passphrase.

@@ -15,7 +15,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-8", "PRES-13"))
-        func `is none below a window's root without an identifier`() throws {
+        func `exclude those below a window's root without an identifier`() throws {
             #expect(
                 try savedPaths(UINavigationController.stack(nil, LoggingController("A"))).isEmpty
             )
@@ -28,7 +28,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-9", "PRES-14"))
-        func `is none below a controller without an identifier`() throws {
+        func `exclude those below one without an identifier`() throws {
             #expect(try savedPaths(chain().a) == ["A"])
         }
 
@@ -59,7 +59,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-11", "PRES-9", "PRES-16"))
-        func `is a controller that only the application's delegate encodes`() throws {
+        func `include one that only the application's delegate encodes`() throws {
             let (a, c) = chain()
             let app = App(a)
             app.onWillEncode = { $0.encode(c, forKey: "c") }
@@ -70,13 +70,13 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-12", "PRES-15"))
-        func `are none with an empty identifier`() throws {
+        func `exclude one with an empty identifier`() throws {
             #expect(try savedPaths(UITabBarController.tabs("A", LoggingController(""))) == ["A"])
             #expect(try savedPaths(LoggingController("")).isEmpty)
         }
 
         @Test(.rule("T-13", "PRES-10", "PRES-18"))
-        func `is no child that its container does not encode`() throws {
+        func `exclude a child that its container does not encode`() throws {
             let shelf = PagesController("A", [LoggingController("B")])
             shelf.encodesChildren = false
             try device.launch(App(shelf))
@@ -112,7 +112,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-16", "PRES-17", "REST-28"))
-        func `is no controller without an identifier, which stays as built`() throws {
+        func `exclude one without an identifier, which stays as built`() throws {
             try device.launch(
                 App(UITabBarController.tabs("A", LoggingController(nil, text: "typed")))
             )
@@ -125,7 +125,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-17", "PRES-19"))
-        func `is no reference to a controller without an identifier, which is reported`() throws {
+        func `exclude references to one without an identifier, which are reported`() throws {
             let first = LoggingController("A")
             first.stored = ["other": LoggingController(nil)]
             try device.launch(App(first))
@@ -142,7 +142,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-18", "VIEW-1", "VIEW-2", "VIEW-3", "PATH-12", "REST-38"))
-        func `is a view below one without an identifier, by its nearest controller`() throws {
+        func `include a view below an unnamed one, under its nearest controller`() throws {
             func make() -> (tabs: UITabBarController, field: NotedField) {
                 let (child, field, middle) = (LoggingController("B"), NotedField(), UIView())
                 field.restorationIdentifier = "Field"
@@ -167,7 +167,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-19", "VIEW-4"))
-        func `is saved without loading a view`() throws {
+        func `are saved without loading their views`() throws {
             let hidden = LoggingController("B")
             try device.launch(App(UITabBarController.tabs("T", LoggingController("A"), hidden)))
             try device.leave()
@@ -177,7 +177,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-84", "PRES-10", "PRES-18"))
-        func `are none that are neither contained nor presented, even if their view is shown`()
+        func `exclude one that is neither contained nor presented, even if its view is shown`()
             throws
         {
             let (root, other) = (LoggingController("A"), LoggingController("B"))

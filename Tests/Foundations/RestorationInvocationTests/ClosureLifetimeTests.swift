@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `uses code again, so that any number can follow one another`() throws {
+    @Test func `reuses code, so that any number can follow one another`() throws {
         let apply = try Sample("apply", "(\(SampleClosure.callback("for call")), int32) -> int32")
         var addresses: Set<UInt64> = []
         for index in 0..<1_000 {

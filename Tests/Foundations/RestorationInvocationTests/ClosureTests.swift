@@ -132,7 +132,7 @@ import Testing
     // MARK: Plain
 
     @Test(arguments: [true, false])
-    func `of numbers and pointers may take its arguments lent`(isPrecompiled: Bool) throws {
+    func `of numbers and pointers may borrow its arguments`(isPrecompiled: Bool) throws {
         let apply = try Sample("apply", "(\(SampleClosure.callback("for call")), int32) -> int32")
         let failures = SampleClosure.Failures()
         let closure = try NativeClosure(
@@ -157,7 +157,7 @@ import Testing
         "({int8 x})", "(out int32)", "() -> owned string", "(callback for call ())",
         "(\(Array(repeating: "int8", count: 7).joined(separator: ", ")))",
     ])
-    func `of anything else may not`(signature: String) throws {
+    func `of other types may not borrow its arguments`(signature: String) throws {
         let error = #expect(throws: InvocationError.self) {
             try NativeClosure.plain(Signature(parsing: signature), onFailure: { _ in }) { _ in nil }
         }
@@ -214,7 +214,7 @@ import Testing
         #expect(try apply(.callback(closure), .integer(41)) == .integer(42))
     }
 
-    @Test func `of another type is no callback`() throws {
+    @Test func `of another type is not a callback`() throws {
         let apply = try Sample("apply", "(\(SampleClosure.callback("for call")), int32) -> int32")
         let closure = try SampleClosure.make("(int64) -> int32", body: SampleClosure.added(1))
 

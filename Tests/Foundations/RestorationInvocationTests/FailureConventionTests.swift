@@ -1,7 +1,7 @@
 import RestorationInvocation
 import Testing
 
-@Suite struct `A function that says that it failed` {
+@Suite struct `A function that reports failure` {
     /// Each convention with a function called with 2 (ENOENT), and the resulting error.
     @Test(arguments: [
         (

@@ -1,7 +1,7 @@
 import RestorationInvocation
 import Testing
 
-@Suite struct `Calling a C function with more than words` {
+@Suite struct `Calling a C function with structures and pointers` {
     private static let point = "{float64 x, float64 y}"
     private static let large =
         "{\("abcdefgh".map { "int64 \($0)" }.joined(separator: ", "))}"

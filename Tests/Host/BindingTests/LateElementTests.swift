@@ -75,7 +75,7 @@ import Testing
         #expect(try program.next(\.position) == .integer(42))
     }
 
-    @Test func `gets its state once, on the program's request`() throws {
+    @Test func `get their state once, on the program's request`() throws {
         let program = try program()
 
         _ = try late(program) { session, root, window, dial in
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `gets its state when the library reports it on another thread`() throws {
+    @Test func `get their state when the library reports them on another thread`() throws {
         let program = try program(base: Self.telling)
 
         _ = try late(program) { session, _, window, dial in
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `is adopted once if the library reports it during the adoption`() throws {
+    @Test func `are adopted once if the library reports them during the adoption`() throws {
         let program = try program(
             base: Self.telling.replacing(
                 #""dial_ref(object) -> object""#,
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `is not looked up repeatedly if the library reports a change at every lookup`()
+    @Test func `are not looked up repeatedly if the library reports a change at every lookup`()
         throws
     {
         let program = try program(

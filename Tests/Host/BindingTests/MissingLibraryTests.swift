@@ -57,7 +57,7 @@ import Testing
         ("text", "the file is not a library"), ("", "the library is empty"),
         ("\u{7F}ELF", "the library ends within its headers"),
     ])
-    func `reports a file beside it that is no library`(text: String, problem: String) throws {
+    func `reports a file beside it that is not a library`(text: String, problem: String) throws {
         let (refusal, directory) = try refusal("./libhelp.so") { directory in
             try text.write(toFile: "\(directory)/libhelp.so", atomically: true, encoding: .utf8)
         }

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: Fault.allCases)
-    private func `has its object left out if that was in a setter`(fault: Fault) async throws {
+    private func `has its object left out if it is a setter`(fault: Fault) async throws {
         let launch = await end("set", fault)
 
         try await checkThatItIsLeftOut(
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: Fault.allCases)
-    private func `has its object's former state saved if that was in a getter`(
+    private func `has its object's former state saved if it is a getter`(
         fault: Fault
     ) async throws {
         let launch = await end("get", fault)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: Fault.allCases)
-    private func `has its object left out if that was in migrate`(fault: Fault) async throws {
+    private func `has its object left out if it is migrate`(fault: Fault) async throws {
         try exchange(options: ["-DMIGRATES"])
         let launch = await end("migrate", fault)
 

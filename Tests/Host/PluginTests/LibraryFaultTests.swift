@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(.disabled(if: unsafe dlsym(nil, "__asan_init") != nil, "Its runtime takes terabytes."))
-    func `reports that there is no memory`() async throws {
+    func `reports that memory is exhausted`() async throws {
         let directory = try TemporaryDirectory()
         let file = try Self.compile(
             #"__attribute__((visibility("default"))) char much[1L << 42];"#,

@@ -59,11 +59,11 @@ import Testing
         ),
         (
             #"ZOOM_DEFAULT="one""#,
-            #"The property "zoom" of Dial has a default that is no float64"#
+            #"The property "zoom" of Dial has a default that is not float64"#
         ),
         (
             #"ZOOM_DEFAULT="null""#,
-            #"The property "zoom" of Dial has a default that is no float64"#
+            #"The property "zoom" of Dial has a default that is not float64"#
         ),
         (
             #"ZOOM_KEY="int8""#,

@@ -86,7 +86,7 @@ import Testing
         ),
         (
             #"PLACE_DEFAULT="{\"row\": 3}""#,
-            #"The property "place" of Canvas has a default that is no {int32 row, int32 column}"#
+            #"The property "place" of Canvas has a default that is not {int32 row, int32 column}"#
         ),
     ])
     func `are checked when the plugin is loaded`(option: String, problem: String) throws {

@@ -112,7 +112,7 @@ import Testing
         ),
         (.notAFile, "Move that away, and put the key back if there is saved state."),
     ])
-    func `say how to do without the key of an application`(fault: KeyFileFault, remedy: String) {
+    func `say how to continue without an application's key`(fault: KeyFileFault, remedy: String) {
         let error = StorageError.keyFileRefused(
             path: "/keys/org.example.test.key",
             because: fault,

@@ -36,7 +36,7 @@ import Testing
         #expect(scratch.names(in: "state") == ["archive", "lock"])
     }
 
-    @Test func `is the way out when the key is lost`() throws {
+    @Test func `works without the key`() throws {
         try scratch.save("one")
         let keys = FileKeyProvider(directory: "\(scratch.path)/keys")
         let store = scratch.store(keys: keys)

@@ -105,7 +105,7 @@ import Testing
         )
     }
 
-    @Test func `finds a swap of a generation that never was there`() {
+    @Test func `finds a swap of a generation that never existed`() {
         let history = RemoteHistory([swap(1, 2, 0, one, .stored), swap(3, 4, 2, two, .stored)])
 
         #expect(
@@ -115,7 +115,7 @@ import Testing
         )
     }
 
-    @Test func `finds a swap that was refused although it fits`() {
+    @Test func `finds a swap that was refused although it was valid`() {
         let history = RemoteHistory([
             swap(1, 2, 0, one, .stored), swap(3, 4, 1, two, .found(generation: 1, writeID: one)),
         ])

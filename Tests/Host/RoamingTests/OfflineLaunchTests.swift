@@ -17,7 +17,7 @@ import Testing
         launch.close()
     }
 
-    @Test func `says that there is none`() throws {
+    @Test func `throws from calls that need the store`() throws {
         let machine = try Machine(MemoryServer())
         let launch = try machine.launch { $0.remote = nil }
 

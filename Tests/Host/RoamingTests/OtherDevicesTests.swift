@@ -24,7 +24,7 @@ import Testing
         launch.close()
     }
 
-    @Test func `is told at launch, until the program decides`() throws {
+    @Test func `is reported at launch, until the program decides`() throws {
         try type("here", on: here)
         try type("there", on: there)
 
@@ -100,7 +100,7 @@ import Testing
         #expect(names.count == 1 && names[0].hasSuffix("-replaced-archive.mine"))
     }
 
-    @Test func `is told while the program runs, once`() throws {
+    @Test func `is reported once while the program runs`() throws {
         let launch = try here.launch()
         var told: [[UInt64]] = []
         launch.session.onNewerElsewhere = { told.append($0.map(\.generation)) }
@@ -149,7 +149,7 @@ import Testing
         #expect(launch.session.newerElsewhere == [])
     }
 
-    @Test func `is told apart from that of a device with the same name`() throws {
+    @Test func `is distinguished from that of a device with the same name`() throws {
         let third = try Machine(server, keyOf: here)
         try type("there", on: there)
         try type("third", on: third)
@@ -168,7 +168,7 @@ import Testing
         #expect(texts.sorted() == ["there", "third"])
     }
 
-    @Test func `of another key is told as such, and left alone`() throws {
+    @Test func `with another key is reported as such, and left alone`() throws {
         let foreign = try Machine(server)
         try type("foreign", on: foreign)
         try type("here", on: here)

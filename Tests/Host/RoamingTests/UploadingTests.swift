@@ -60,7 +60,7 @@ import Testing
         #expect(server.rows.map(\.generation) == [2])
     }
 
-    @Test func `not at all if they exceed the store's limit, which is told once`() throws {
+    @Test func `not at all if they exceed the store's limit, which is reported once`() throws {
         let server = MemoryServer(largestValueInBytes: 5000)
         let launch = try Machine(server).launch()
         let large = String(repeating: "long ", count: 1000)
@@ -113,7 +113,7 @@ import Testing
         #expect(launch.session.remoteProblem == nil)
     }
 
-    @Test func `after a wrong password, which is told once`() throws {
+    @Test func `after a wrong password, which is reported once`() throws {
         let machine = try machine()
         let launch = try machine.launch()
         machine.calls.failAll(.error(.loginRefused(place: "memory server", role: "ada")))

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [HostLanguage.c, .cxx, .rust])
-    func `tells as the README's desk does what was not restored`(language: HostLanguage) throws {
+    func `names unrestored objects as the README's desk does`(language: HostLanguage) throws {
         let items = ["Note", "Counter"]
         let desk = try HostProgram(language.source(of: "desk"))
         defer { desk.remove() }

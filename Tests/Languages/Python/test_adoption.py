@@ -124,7 +124,9 @@ def dials(tmp_path: Path) -> Any:
     return library
 
 
-def test_address_and_pointer(own_directories: None, tmp_path: Path, dials: Any) -> None:
+def test_objects_are_adopted_by_address_and_pointer(
+    own_directories: None, tmp_path: Path, dials: Any
+) -> None:
     from cffi import FFI
 
     ffi = FFI()

@@ -74,7 +74,7 @@ def test_class_without_state_is_refused() -> None:
     class Frozen:
         x: int = 0
 
-    with pytest.raises(TypeError, match="Plain is no dataclass, and has no encode_state"):
+    with pytest.raises(TypeError, match="Plain is not a dataclass, and has no encode_state"):
         rk.restorable("Plain")(Plain)
     with pytest.raises(TypeError, match="Half has one of encode_state and decode_state"):
         rk.restorable("Half")(Half)
@@ -110,17 +110,17 @@ class Partly:
     "kind, message",
     [
         (Unresolved, "Unresolved.value: the annotation 'Missing' cannot be resolved: name"),
-        (Foreign, r"Foreign.names: typing.Set\[str\] is no type that state can have. If the field"),
+        (Foreign, r"Foreign.names: typing.Set\[str\] is not a type that state can have. If the field"),
         (Ambiguous, "Ambiguous.value: a list and a list are stored alike"),
         (Partly, "Partly.values: rk.sensitive marks whole fields"),
     ],
 )
-def test_annotation_that_cannot_be_stored(session: rk.Session, kind: Any, message: str) -> None:
+def test_unsupported_annotation_is_refused(session: rk.Session, kind: Any, message: str) -> None:
     with pytest.raises(TypeError, match=message):
         session.add_root("Root", kind())
 
 
-def test_field_that_is_no_state_needs_no_storable_type(session: rk.Session) -> None:
+def test_transient_field_may_have_any_type(session: rk.Session) -> None:
     @rk.restorable("Marked")
     @dataclass
     class Marked:
@@ -166,14 +166,14 @@ def test_classes_of_a_union_are_registered(start: Any) -> None:
     assert isinstance(found.one, Note) and isinstance(found.other, Desk)
 
 
-def test_object_that_the_session_does_not_know(start: Any) -> None:
+def test_unknown_object_is_named_with_its_field(start: Any) -> None:
     program: Program[Desk] = start(Desk)
     program.root.notes.append(Note("lost"))
     (issue,) = program.session.preserve().issues
     assert "Desk.notes[0]: The session does not know this Note. Make it with" in issue.problem
 
 
-def test_object_of_the_library_classes_creates_itself(start: Any) -> None:
+def test_create_object_makes_the_object(start: Any) -> None:
     seen: List[Any] = []
 
     @rk.restorable("Made")
@@ -214,7 +214,7 @@ def test_object_of_the_library_classes_creates_itself(start: Any) -> None:
     assert [entry.outcome for entry in program.report.not_restored] == [rk.Outcome.SKIPPED]
 
 
-def test_class_that_cannot_be_called_is_an_error(start: Any) -> None:
+def test_class_with_required_arguments_is_an_error(start: Any) -> None:
     @rk.restorable("Strict")
     @dataclass
     class Strict:
@@ -282,7 +282,7 @@ def test_state_of_an_older_version_is_migrated(restoration_program: Any) -> None
     assert (memo.title, memo.friend, memo.friends, memo.total) == ("cats", found, [memo, found], 3)
 
 
-def test_renamed_class_and_path(restoration_program: Any) -> None:
+def test_state_moves_to_an_aliased_path(restoration_program: Any) -> None:
     roots = ["Old"]
 
     def build(session: rk.Session) -> Desk:

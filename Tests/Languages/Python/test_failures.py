@@ -192,7 +192,7 @@ def test_calls_in_a_callback_are_refused(start: Any) -> None:
     assert errors and not program.session.is_closed
 
 
-def test_order_of_calls(session: rk.Session) -> None:
+def test_save_before_restore_and_second_restore_are_refused(session: rk.Session) -> None:
     session.add_root("Desk", Desk())
     with pytest.raises(rk.Error) as caught:
         session.preserve()
@@ -210,7 +210,7 @@ def test_program_has_the_settings_of_a_session() -> None:
     assert [*session.values()][1:] == [*program.values()]
 
 
-def test_wrong_names_of_settings(own_directories: None) -> None:
+def test_invalid_settings_are_refused(own_directories: None) -> None:
     with pytest.raises(ValueError, match="The preset is one of granular, uikit"):
         rk.Session("org.example.desk", preset="other")
     with pytest.raises(TypeError):
@@ -219,7 +219,7 @@ def test_wrong_names_of_settings(own_directories: None) -> None:
         rk.Session("no reverse DNS")
     assert caught.value.status == rk.Status.INVALID
     with rk.Session("org.example.desk") as session:
-        with pytest.raises(ValueError, match="'tomorrow' is no reason"):
+        with pytest.raises(ValueError, match="'tomorrow' is not a reason"):
             session.restore("tomorrow")
 
 

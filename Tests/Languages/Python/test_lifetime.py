@@ -257,7 +257,7 @@ def test_sessions_leak_no_memory(
     assert ours == []
 
 
-def test_ends_of_a_launch(start: Any) -> None:
+def test_each_ending_keeps_the_promised_state(start: Any) -> None:
     program: Program[Item] = start(Item)
     program.root.text = "unsaved"
     assert program.relaunch(Ending.KILLED).text == ""

@@ -134,7 +134,7 @@ def test_ctrl_c_saves_what_is_due_in_a_running_loop(script: Any) -> None:
     assert script.run(source).stdout.split() == ["1", "interrupted"]
 
 
-def test_poll_loop(own_directories: None) -> None:
+def test_session_saves_in_a_select_loop(own_directories: None) -> None:
     saves: List[rk.Save] = []
     with open_session(saves) as session:
         desk = session.add_root("Desk", Desk())

@@ -185,7 +185,9 @@ def _child(queue: Any) -> None:
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_multiprocessing(session: rk.Session, method: str) -> None:
+def test_child_of_multiprocessing_leaves_the_session_usable(
+    session: rk.Session, method: str
+) -> None:
     desk = session.add_root("Desk", Desk())
     session.restore()
     context = multiprocessing.get_context(method)
@@ -199,7 +201,7 @@ def test_multiprocessing(session: rk.Session, method: str) -> None:
     assert session.preserve().status == rk.Status.OK
 
 
-def test_two_processes(session: rk.Session, script: Any) -> None:
+def test_second_process_finds_the_session_busy(session: rk.Session, script: Any) -> None:
     finished = script.run("""
         import restorationkit as rk
         try:
@@ -210,7 +212,7 @@ def test_two_processes(session: rk.Session, script: Any) -> None:
     assert finished.stdout.strip()
 
 
-def test_ctrl_c_during_a_callback(script: Any) -> None:
+def test_ctrl_c_in_a_callback_is_raised_by_the_call(script: Any) -> None:
     source = """
         import os, signal, sys
         import restorationkit as rk
@@ -318,7 +320,7 @@ def test_other_threads_run_during_a_capture(session: rk.Session) -> None:
     thread.join()
 
 
-def test_session_of_another_thread(own_directories: None) -> None:
+def test_session_may_run_on_another_thread(own_directories: None) -> None:
     errors: List[BaseException] = []
 
     def work() -> None:

@@ -75,7 +75,7 @@ def test_only_objects_with_their_state_are_restored() -> None:
     assert restored == {rk.Outcome.RESTORED, rk.Outcome.MIGRATED}
 
 
-def test_state_without_its_key(own_directories: None, tmp_path: Path) -> None:
+def test_missing_key_is_an_error_and_loses_no_state(own_directories: None, tmp_path: Path) -> None:
     with rk.Session("org.example.desk") as session:
         session.add_root("Desk", Desk(title="kept"))
         session.restore()
@@ -98,7 +98,7 @@ def test_state_without_its_key(own_directories: None, tmp_path: Path) -> None:
         assert desk.title == "kept"
 
 
-def test_windows_by_their_scopes(own_directories: None) -> None:
+def test_windows_come_back_by_their_scopes(own_directories: None) -> None:
     with rk.Session("org.example.desk") as session:
         session.restore()
         for scope in ("one", "two"):
@@ -113,7 +113,7 @@ def test_windows_by_their_scopes(own_directories: None) -> None:
         assert [window.title for window in windows] == scopes
 
 
-def test_renamed_and_moved_objects(start: Any) -> None:
+def test_objects_are_renamed_and_moved(start: Any) -> None:
     program: Program[Desk] = start(Desk)
     session, desk = program.session, program.root
     first = session.make("First", Note, under=desk)
@@ -131,7 +131,7 @@ def test_renamed_and_moved_objects(start: Any) -> None:
     assert isinstance(program.session.find("Root/Renamed"), Note)
 
 
-def test_made_object_as_a_root(start: Any) -> None:
+def test_made_object_used_as_a_root_is_saved(start: Any) -> None:
     program: Program[Desk] = start(Desk, Note)
     note = program.session.make("Alone", Note, text="root")
     program.session.preserve()
@@ -199,7 +199,7 @@ def open_frame(plugins: Path) -> rk.Session:
     return rk.Session("org.example.app", plugin_directories=[plugins])
 
 
-def test_objects_of_plugins(own_directories: None, plugins: Path) -> None:
+def test_plugin_objects_are_made_called_and_restored(own_directories: None, plugins: Path) -> None:
     with open_frame(plugins) as session:
         frame = session.add_root("Frame", Frame())
         session.restore()

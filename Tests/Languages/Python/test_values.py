@@ -154,7 +154,7 @@ def test_absent_keys_take_the_default(start: Any, restoration_program: Any) -> N
     assert (found.kept, found.added) == (2, [3])
 
 
-def test_methods_in_place_of_fields(start: Any) -> None:
+def test_class_with_methods_stores_their_dict(start: Any) -> None:
     @rk.restorable("Counter", version=3)
     class Counter:
         def __init__(self) -> None:
@@ -266,7 +266,7 @@ def deep_tree() -> Tree:
         ("text", 1, "TypeError: Values.text: an int where text belongs"),
         ("text", os.fsdecode(b"caf\xe9"), "ValueError: Values.text: The text has lone surrogates"),
         ("moment", datetime(2026, 1, 1), "ValueError: Values.moment: The datetime has no"),
-        ("anything", [1, [{2}]], "TypeError: Values.anything[1][0]: a set is no value"),
+        ("anything", [1, [{2}]], "TypeError: Values.anything[1][0]: a set is not a value"),
         ("anything", {"a": {1: 2}}, "TypeError: Values.anything['a']: A key is an int"),
         ("anything", deep(), "ValueError: Values.anything[0][0][0][0]…: A value contains itself"),
         ("anything", deep_dict(), "ValueError: Values.anything['x']['x']['x']['x']…: A value contains"),
@@ -300,14 +300,14 @@ def test_wrong_value_names_itself_and_the_old_state_stays(
     assert getattr(found, name) == getattr(Values(), name)
 
 
-def test_text_with_surrogates_as_a_key(start: Any) -> None:
+def test_key_with_lone_surrogates_is_an_issue(start: Any) -> None:
     program = start(Values)
     program.root.anything = {os.fsdecode(b"\xff"): 1}
     (issue,) = program.session.preserve().issues
     assert "lone surrogates" in issue.problem
 
 
-def test_a_member_that_the_enum_has_lost(restoration_program: Any) -> None:
+def test_removed_enum_member_is_reported(restoration_program: Any) -> None:
     class Before(enum.Enum):
         OLD = "old"
 

@@ -125,7 +125,7 @@ import Testing
             "the result is struct wheel_axle, but the call has void"
         ),
     ])
-    func `finds`(calls: String, mismatch: String) throws {
+    func `finds each mismatch`(calls: String, mismatch: String) throws {
         let (text, status) = try check(calls)
 
         #expect(status == 1)

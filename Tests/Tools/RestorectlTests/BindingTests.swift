@@ -311,7 +311,7 @@ import Testing
             //   door_set_lock: door_get_lock returns struct frame *, a pointer
             //   door_set_name: door_get_name returns char *; if the caller frees it, write owned string
             //   door_set_place: door_get_place returns struct place, a structure: write its fields
-            //   door_set_state: door_get_state takes const void *, which is no object of a known type
+            //   door_set_state: door_get_state takes const void *, which is not an object of a known type
             //   door_set_text: door_set_text is variadic
             //   door_set_width: door_get_width returns int, and it takes double
             // Left out, since no setter has such a name:
@@ -334,7 +334,7 @@ import Testing
         let remedy =
             "fix: Write the binding by hand. door_set_state: door_get_state takes const void *,"
             + " which"
-            + " is no object of a known type."
+            + " is not an object of a known type."
         #expect(run.status == 1)
         #expect(run.errors.contains(remedy), "\(run)")
     }
@@ -389,7 +389,7 @@ import Testing
         #expect(run.output.contains(#""library": "~/work/liblamp.so","#), "\(run)")
     }
 
-    @Test func `drafts nothing for a file that is no library`() throws {
+    @Test func `drafts nothing for a file that is not a library`() throws {
         try home.installLamp()
 
         let run = try home.restorectlWithTools("binding new ./lamp.h --header lamp.h")

@@ -243,7 +243,7 @@ import Testing
         #expect(run.status == 2)
         #expect(run.output.contains("directories  2 to look at\n"))
         #expect(run.output.contains("~/state/org.example.petfinder/restoration  yours, 0777\n"))
-        #expect(run.output.contains("  - This is no directory\n"))
+        #expect(run.output.contains("  - This is not a directory\n"))
     }
 
     @Test func `warns about the id of an unknown application`() throws {

@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[]", "It is no object with a key for each class"),
+        ("[]", "It is not an object with a key for each class"),
         (#"{"Sample": []}"#, #"The value at "Sample" is of another kind than belongs there"#),
         (
             #"{"Sample": {"calls": [["add", 1], 5]}}"#,

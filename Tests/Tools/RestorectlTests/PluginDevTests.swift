@@ -255,7 +255,7 @@ import Testing
         (["none", "--once"], "error: There is no such directory\n   at: none\n"),
         (
             ["../output", "--once"],
-            "error: This is no directory, or one that you may not read\n   at: ../output\n"
+            "error: This is not a directory, or you may not read it\n   at: ../output\n"
         ),
         (
             ["."],

@@ -105,7 +105,7 @@ import Testing
             "Check the path, or restore the missing file.", 1
         ),
         (
-            "./empty/", "./empty", "This is no directory with saved state",
+            "./empty/", "./empty", "This is not a directory with saved state",
             "Pass the directory that holds the program's archive and ledger.", 1
         ),
         (

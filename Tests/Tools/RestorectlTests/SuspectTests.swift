@@ -111,7 +111,7 @@ import Testing
         )
     }
 
-    @Test func `are distinguished from none, for programs`() throws {
+    @Test func `can be distinguished from none by programs`() throws {
         let retry = "archive retry org.example.petfinder --format json"
 
         #expect(try home.restorectl(retry).output.contains(#""released" : true"#))

@@ -5,7 +5,7 @@ import TerminalScreen
 import Testing
 
 @MainActor @Suite struct `UIKit's views on a terminal` {
-    @Test func `is a bar, rows with details, a scroll bar, and a line of help`() throws {
+    @Test func `show a bar, rows with details, a scroll bar, and a line of help`() throws {
         try TerminalProgram.run(columns: 40, rows: 5, Screens.list) { program in
             #expect(
                 program.screen == [
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `is a form of labels, fields, switches, sliders and text`() throws {
+    @Test func `show a form of labels, fields, switches, sliders and text`() throws {
         try TerminalProgram.run(columns: 40, rows: 8, Screens.list) { program in
             program.press(.character("n"))
             #expect(
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `is tabs with their counts`() throws {
+    @Test func `show tabs with their counts`() throws {
         try TerminalProgram.run(columns: 40, rows: 5, Screens.tabs) { program in
             #expect(program.screen[0] == "▌Left  Right (3)")
             program.press(.character("2"))
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `is columns beside each other, or one upon the other`() throws {
+    @Test func `show columns side by side, or one over the other`() throws {
         try TerminalProgram.run(columns: 60, rows: 5, Screens.columns) { program in
             #expect(program.screen[1] == " Item 1  detail ›█ ●" + String(repeating: "─", count: 40))
             program.interface.resize(to: Size(columns: 59, rows: 5))
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `is a panel over the rest for an alert`() throws {
+    @Test func `show an alert as a panel over the rest`() throws {
         try TerminalProgram.run(columns: 40, rows: 9, Screens.list) { program in
             (program.window.rootViewController as? UINavigationController)
                 .flatMap { $0.topViewController as? Items }?.ask()
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `is answers below each other if they do not fit, and scrolls to the last`()
+    @Test func `stack answers that do not fit, and scroll to the last`()
         throws
     {
         try TerminalProgram.run(columns: 30, rows: 10, Screens.list) { program in
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `is a sentence in a window that is too small`() throws {
+    @Test func `show a sentence in a window that is too small`() throws {
         try TerminalProgram.run(columns: 19, rows: 5, Screens.list) { program in
             #expect(program.screen[0...1] == ["Too small: make", "this window larger."])
         }
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `is a message that covers nothing`() throws {
+    @Test func `show a message that covers nothing`() throws {
         final class Bottom: UIViewController {
             let button = UIButton()
 
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `is blanks for a tab, which the cursor crosses as one character`() throws {
+    @Test func `show a tab as blanks, which the cursor crosses as one character`() throws {
         let text = UITextView(frame: CGRect(x: 0, y: 2, width: 40, height: 3))
         func tabs() -> UIViewController {
             text.text = "one\ttwo\n\tindented"

@@ -7,7 +7,7 @@
 /// GROUP ( /lib/x86_64-linux-gnu/libm.so.6  AS_NEEDED ( /lib/x86_64-linux-gnu/libmvec.so.1 ) )
 /// ```
 enum LinkerScript {
-    /// The file name of the first library in a script; `nil` if the bytes are no script.
+    /// The file name of the first library in a script; `nil` if the bytes are not a script.
     static func library(namedIn bytes: [UInt8]) -> String? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         for command in ["GROUP", "INPUT"] {

@@ -9,9 +9,9 @@
 ///   not contain the library itself: everybody could add dependencies beside it.
 /// - A group whose only member is the user does not count as others. Many systems create such a
 ///   private group with write permission for each user. It is the user's primary group, has the
-///   user's name, lists no other member, and is no other user's primary group in /etc/passwd. Users
-///   of name services are not checked, because listing them may be slow or impossible. Assigning a
-///   private group to another user there shares the owner's files, too.
+///   user's name, lists no other member, and is not the primary group of another user in
+///   /etc/passwd. Users of name services are not checked, because listing them may be slow or
+///   impossible. Assigning a private group to another user there shares the owner's files, too.
 ///
 /// Semantic source: `StrictModes` of sshd(8), with Debian's private groups; for sticky directories,
 /// sticky(7).

@@ -85,7 +85,7 @@ final class Participants {
 }
 
 extension [String] {
-    /// FNV-1a. It keeps names out of an unsealed file, and is no protection.
+    /// FNV-1a. It keeps names out of an unsealed file, and is not a protection.
     fileprivate func digest(salt: UInt64) -> UInt64 {
         reduce(0xcbf2_9ce4_8422_2325 ^ salt) { value, text in
             let hash = text.utf8.reduce(value) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }

@@ -74,7 +74,7 @@ public enum PropertyFault: Error, Hashable, Sendable {
             "The property \(property) must be restored after itself: "
                 + keys.joined(separator: " after ")
         case .malformedDefault(let type):
-            "The property \(property) has a default that is no \(type)"
+            "The property \(property) has a default that is not \(type)"
         }
     }
 

@@ -24,7 +24,7 @@ extension FileKeyProvider {
 
     /// Refuses a file that others could have read or changed.
     ///
-    /// - Returns: a problem with its mode that is no reason to refuse the file, if any.
+    /// - Returns: a problem with its mode that does not justify refusing the file, if any.
     func check(
         _ file: FileHandle,
         _ status: FileStatus,

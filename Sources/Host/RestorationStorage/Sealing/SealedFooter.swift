@@ -72,7 +72,7 @@ struct SealedFooter: Hashable, Sendable {
         return bytes + magic
     }
 
-    /// The sealed footer's size from a file's last bytes, or `nil` if they are no trailer.
+    /// The sealed footer's size from a file's last bytes, or `nil` if they are not a trailer.
     static func sealedSize(trailer bytes: [UInt8]) -> Int? {
         guard bytes.count == trailerSize, bytes.dropFirst(8).elementsEqual(magic) else {
             return nil

@@ -69,7 +69,7 @@ extension ArchiveStore {
         return [own, (directory.path(of: name), folder, { handle.setPermissions($0, of: name) })]
     }
 
-    /// chmod is no remedy on a file system without modes.
+    /// chmod does not help on a file system without modes.
     private func explained(_ fault: StorageError) -> StorageError {
         guard case .directoryRefused(let path, .openToOthers(let bits)) = fault,
             let handle = try? FileHandle(open: path, O_RDONLY | O_DIRECTORY),

@@ -114,7 +114,7 @@ struct SetAsideFolder {
             // Of files that were set aside together, the newest generation is removed last.
             let old = names.filter { !newcomers.contains(folder.path(of: $0)) }
                 .sorted { (Self.time(of: $0), $1) < (Self.time(of: $1), $0) }
-            // An excess file is no reason to fail.
+            // An excess file does not justify a failure.
             old.prefix(max(0, names.count - Self.capacity)).forEach(folder.removeQuietly)
         }
     }

@@ -136,7 +136,7 @@ public final class TestLaunch<Graph> {
     }
 
     func save(for death: FaultRecorder.Death) {
-        // Throws if the process dies in the save. Any other failure is no death.
+        // Throws if the process dies in the save. Any other failure is not a death.
         if death.stage.isOfSave { _ = try? session.preserveNow() }
     }
 

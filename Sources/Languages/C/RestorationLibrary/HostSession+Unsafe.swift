@@ -213,7 +213,7 @@ internal import RestorationPlugins
     func attachToGLib(_ context: UnsafeMutableRawPointer?) throws {
         detachFromGLib()
         let number = unsafe restoration_slot_session(slot)
-        // Invariant: the number is no address, and is checked at every use.
+        // Invariant: the number is not an address, and is checked at every use.
         var client = unsafe restoration_main_client(
             context: UnsafeMutableRawPointer(number),
             descriptor: { unsafe restoration_session_descriptor(OpaquePointer($0)) },

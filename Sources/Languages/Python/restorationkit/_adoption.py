@@ -20,7 +20,8 @@ def address_of(value: Any) -> int:
     try:
         return int(ffi.cast("uintptr_t", value))
     except TypeError:
-        raise TypeError(f"{type(value).__qualname__} is not a pointer, address or GObject") from None
+        kind = type(value).__qualname__
+        raise TypeError(f"{kind} is not a pointer, address or GObject") from None
 
 
 def _is_gobject(value: Any) -> bool:

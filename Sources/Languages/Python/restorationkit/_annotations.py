@@ -69,7 +69,7 @@ def codec_of(annotation: Any, name: str) -> Codec:
             return found
     shown = annotation.__qualname__ if isinstance(annotation, type) else str(annotation)
     raise TypeError(
-        f"{name}: {shown} is no type that state can have. If the field is no state, annotate it "
+        f"{name}: {shown} is not a type that state can have. If the field is not state, annotate "
         f"Annotated[{shown}, rk.transient]"
     )
 

@@ -82,7 +82,7 @@ def restorable(
             raise TypeError(f"{name} has one of encode_state and decode_state, and needs both")
         if not any(hooks) and "__dataclass_fields__" not in target.__dict__:
             raise TypeError(
-                f"{name} is no dataclass, and has no encode_state and decode_state. "
+                f"{name} is not a dataclass, and has no encode_state and decode_state. "
                 "Write @dataclass below @restorable, or both methods"
             )
         if not any(hooks) and _is_frozen(target):
@@ -200,7 +200,7 @@ class ClassInfo:
 def info_of(target: Any) -> ClassInfo:
     """The description of a restorable class."""
     if not isinstance(target, type):
-        raise TypeError(f"{target!r} is no class")
+        raise TypeError(f"{target!r} is not a class")
     if not is_restorable(target):
         raise TypeError(f'{target.__qualname__} is not restorable. Decorate it: @restorable("id")')
     info: ClassInfo = target.__dict__["__restoration_class__"]

@@ -118,8 +118,8 @@ class DynamicCodec(Codec):
                 return codec
         raise Misfit(
             TypeError,
-            f"{article(type(value).__qualname__)} is no value that state can have. These are None, "
-            "bool, int, float, str, bytes, datetime, UUID, enums, lists, tuples, dicts, "
+            f"{article(type(value).__qualname__)} is not a value that state can have. These are "
+            "None, bool, int, float, str, bytes, datetime, UUID, enums, lists, tuples, dicts, "
             "dataclasses and restorable objects",
         )
 

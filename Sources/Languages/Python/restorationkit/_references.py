@@ -65,7 +65,7 @@ class ReferenceCodec(Codec):
         return stored
 
     def take_known(self, context: Context, count: int) -> List[Any]:
-        """The elements of a list up to the first that is no reference, in one call."""
+        """The elements of a list up to the first that is not a reference, in one call."""
         handles = ffi.new("uint64_t[]", count)
         found = lib.read_references(context.coder, handles, count)
         get = context.core.object

@@ -344,7 +344,7 @@ class Session:
                 reason = Reason[reason.upper()]
             except KeyError:
                 raise ValueError(
-                    f"{reason!r} is no reason. These are launch, session, recovery and pristine"
+                    f"{reason!r} is not a reason. These are launch, session, recovery and pristine"
                 ) from None
         self._core.call(lib.restoration_session_restore, reason.value)
         if "gi.repository.GLib" in sys.modules:

@@ -47,7 +47,7 @@ class Sensitive:
         self.value = value
 
 
-#: Marks a field that is no state: ``cache: Annotated[dict, rk.transient]``.
+#: Marks a field that is not state: ``cache: Annotated[dict, rk.transient]``.
 transient = Mark("transient")
 #: Marks a field, or a value in the result of ``encode_state``, as private: tools hide it.
 sensitive = SensitiveMark("sensitive")

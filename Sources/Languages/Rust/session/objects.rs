@@ -163,7 +163,7 @@ fn open_sessions() -> Vec<usize> {
 }
 
 pub(super) static SERVICES: Program = Program {
-    // SAFETY of these: a number that is no open session's is refused.
+    // SAFETY of these: a number that is not an open session's is refused.
     host: || unsafe { ffi::restoration_session_host(CURRENT.with(Cell::get)) },
     invalidate: |object| {
         for session in open_sessions() {

@@ -4,7 +4,8 @@ use super::*;
 
 impl Session {
     /// Restores the saved state. Call it once, when the roots are added, even if nothing was saved:
-    /// until then nothing is saved. Objects that were not restored are no error: see the report.
+    /// until then nothing is saved. Objects that were not restored are not an error: see the
+    /// report.
     pub fn restore(&self) -> Result<Report, Error> {
         self.restore_because(Reason::Launch)
     }

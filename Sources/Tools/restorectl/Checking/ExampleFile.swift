@@ -82,7 +82,9 @@ enum ExampleFile {
         init(_ sentence: String) { self.sentence = sentence }
 
         static func otherKind(_ place: String) -> Fault {
-            guard !place.isEmpty else { return Fault("It is no object with a key for each class") }
+            guard !place.isEmpty else {
+                return Fault("It is not an object with a key for each class")
+            }
             return Fault("The value at \"\(place)\" is of another kind than belongs there")
         }
     }

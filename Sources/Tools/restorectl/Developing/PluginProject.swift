@@ -46,7 +46,7 @@ struct PluginProject {
     /// The plugin of the last build.
     ///
     /// - Parameter file: Its library; `nil` for the newest in the output directories.
-    /// - Throws: ``CommandError/nothingBuilt(_:)``, or the error if the file is no plugin.
+    /// - Throws: ``CommandError/nothingBuilt(_:)``, or the error if the file is not a plugin.
     func plugin(file: String?) throws -> DiscoveredPlugin {
         if let file { return try DiscoveredPlugin.named(file) }
         let libraries = Self.outputDirectories.flatMap { part -> [(path: String, time: Date)] in

@@ -25,7 +25,7 @@ extension Examination.Part {
         if !facts.isDirectory {
             report(
                 Diagnosis(
-                    problem: "This is no directory",
+                    problem: "This is not a directory",
                     place: path,
                     remedy: "Move the file away, and make a directory in its place."
                 )

@@ -138,7 +138,7 @@ struct Accessors {
             guard function.parameters[0].className != nil else {
                 let text = function.parameters[0].text
                 throw TypeMismatch(
-                    reason: "\(name) takes \(text), which is no object of a known type"
+                    reason: "\(name) takes \(text), which is not an object of a known type"
                 )
             }
         }

@@ -23,7 +23,7 @@ struct PluginReason {
         }
         let older = rivals.filter { $0.reason.rule == "version" }.count
         let later = rivals.filter { $0.reason.rule == "order" }.count
-        // Plugins that other rules exclude are no rivals.
+        // Plugins that other rules exclude are not rivals.
         let hasOthers = rivals.contains { !["version", "order", "name"].contains($0.reason.rule) }
         let usable = hasOthers || isElsewhere ? " that it may use" : ""
         if older > 0 {

@@ -2,7 +2,8 @@
 struct CType {
     let text: String
     let shape: Shape
-    /// The shape of a pointer's target; `nil` if the type is no pointer, or the target is unknown.
+    /// The shape of a pointer's target; `nil` if the type is not a pointer, or the target is
+    /// unknown.
     let pointee: Shape?
     /// The same for the target of a pointer to a pointer.
     let innerPointee: Shape?

@@ -57,7 +57,7 @@ extension NSRange: NumberStructure {
     var numbers: [Double] { [Double(location), Double(length)] }
     init?(numbers: [Double]) {
         guard numbers.count == 2, let length = Int(exactly: numbers[1]) else { return nil }
-        // `NSNotFound`, the largest Int, is no exact Double.
+        // `NSNotFound`, the largest Int, is not an exact Double.
         self.init(location: Int(exactly: numbers[0]) ?? NSNotFound, length: length)
     }
 }

@@ -57,7 +57,7 @@ import RestorationKit
         var storable: [String: Any] = [:]
         for (key, value) in values {
             guard let key = key.base as? String else {
-                logRefusal("A value of \(owner) has a key that is no text")
+                logRefusal("A value of \(owner) has a key that is not text")
                 continue
             }
             guard let value = stored(value) else {

@@ -33,7 +33,7 @@ struct Options {
             case "--objects": count = try Self.number(rest.popFirst(), for: argument)
             case "--rounds": rounds = try Self.number(rest.popFirst(), for: argument)
             case "--only": names = try Self.names(rest.popFirst())
-            default: throw OptionError(text: "\(argument) is no option")
+            default: throw OptionError(text: "\(argument) is not an option")
             }
         }
     }

@@ -307,7 +307,7 @@ RESTORATION_API void restoration_session_fail(restoration_session *session, cons
 /// `reason` is one of RESTORATION_REASON_LAUNCH, _SESSION, _RECOVERY and _PRISTINE, which restores
 /// nothing; RESTORATION_INVALID for another. RESTORATION_ALREADY_RESTORED for a second call;
 /// RESTORATION_KEY_UNAVAILABLE if there is saved state without its key: nothing is saved then.
-/// Objects that were not restored are no failure: see the report (`session_report.h`).
+/// Objects that were not restored are not a failure: see the report (`session_report.h`).
 RESTORATION_API RESTORATION_MUST_CHECK restoration_status
 restoration_session_restore(restoration_session *session, uint32_t reason);
 

@@ -274,7 +274,7 @@ public:
 
     /// Restores the saved state. Call it once, when the roots are added, even if nothing was saved:
     /// until then nothing is saved. Damaged state is set aside, never deleted. Objects that were
-    /// not restored are no failure: see `report`.
+    /// not restored are not a failure: see `report`.
     ///
     /// `reason` is one of RESTORATION_REASON_LAUNCH, _SESSION, _RECOVERY and _PRISTINE, which
     /// restores nothing. Throws with RESTORATION_INVALID for another;

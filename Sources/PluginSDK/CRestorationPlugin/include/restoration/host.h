@@ -65,7 +65,7 @@ struct restoration_host {
     restoration_status (*add_child)(const restoration_host *host, restoration_handle parent,
                                     restoration_handle child);
     /// Undoes `add_child`. The child is deallocated unless another owner keeps it alive, and is no
-    /// longer preserved. RESTORATION_ABSENT if it is no child of `parent`. [session thread]
+    /// longer preserved. RESTORATION_ABSENT if it is not a child of `parent`. [session thread]
     restoration_status (*remove_child)(const restoration_host *host, restoration_handle parent,
                                        restoration_handle child);
     /// The parent of `object`, or 0 if it has none. [session thread]
