@@ -138,7 +138,7 @@ final class BindingClass: RestorationClass {
     ) throws -> InvocationValue {
         if let text = request.captures[name] {
             guard let value = InvocationValue(text: text, as: type) else {
-                throw failure(path, "the \"\(name)\" of its path is no \(type)")
+                throw failure(path, "the \"\(name)\" of its path is not \(type)")
             }
             return value
         }

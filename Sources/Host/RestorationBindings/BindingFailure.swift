@@ -3,10 +3,10 @@ internal import RestorationInvocation
 
 /// The action of a binding whose call failed.
 public enum BindingAction: String, Hashable, Sendable, CaseIterable {
-    case create, destroy, adopt, release, classify = "tell the class of"
+    case create, destroy, adopt, release, classify = "determine the class of"
     case identify = "read the identifier of", walk = "list the children of"
-    case get = "read", set = "restore", connect = "ask for changes of"
-    case disconnect = "end asking for changes of", finish, convert = "take the stored value of"
+    case get = "read", set = "restore", connect = "subscribe to changes of"
+    case disconnect = "unsubscribe from changes of", finish, convert = "take the stored value of"
     case refer = "refer from"
 }
 

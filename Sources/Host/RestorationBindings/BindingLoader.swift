@@ -45,7 +45,7 @@ public final class BindingLoader: DocumentLoading {
         bindings.values.flatMap { $0.classes.filter { $0.fault != nil }.map(\.name) }.sorted()
     }
 
-    /// Walks the objects of bindings, to hear of changes in their elements.
+    /// Walks the objects of bindings, to observe changes in their elements.
     package func walkObjects() { bound.walk() }
 }
 

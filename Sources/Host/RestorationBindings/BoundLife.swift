@@ -170,7 +170,7 @@ final class BoundLife: Orphan, @unchecked Sendable {
 }
 
 extension BindingCommon {
-    /// Closures that tell the session about an object, on any thread.
+    /// Closures that report an object's events to the session, on any thread.
     fileprivate func closures(of handle: UInt64, _ event: BoundLife.Event)
         -> CallRunner.ClosureSource
     {

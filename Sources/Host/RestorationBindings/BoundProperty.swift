@@ -131,8 +131,8 @@ final class BoundProperty {
 
     // MARK: Digests
 
-    /// Whether the property has a base: what a person has changed is put back onto what the person
-    /// has changed it from, and nothing else is.
+    /// Whether the property has a base: a person's value is restored only over the program's value
+    /// that the person had changed.
     var hasBase: Bool { base != nil }
 
     /// The digest of the value that a person has changed; `nil` for a value of the program.
@@ -149,8 +149,8 @@ final class BoundProperty {
     /// Whether the library reports that the user has used the object.
     var tellsUse: Bool { shows != nil }
 
-    /// Whether a refused value is still wanted, although the property has changed: nobody has used
-    /// the object yet.
+    /// Whether a refused value is still wanted, although the property has changed: the user has not
+    /// used the object yet.
     func isUnused(_ object: BoundLife) -> Bool {
         shows != nil && (try? shown(by: object, salt: object.common.salt)) != nil
     }

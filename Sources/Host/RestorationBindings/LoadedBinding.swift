@@ -152,7 +152,7 @@ final class LoadedBinding {
         return found
     }
 
-    /// The kind of an object and the kind's ancestors, as far as the library tells.
+    /// The kind of an object and the kind's ancestors, as far as the library reports them.
     func kinds(of address: UInt) -> [String] { Self.lines(kindText(of: address)) }
 
     private func kindText(of address: UInt) -> String {

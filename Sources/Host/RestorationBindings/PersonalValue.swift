@@ -4,7 +4,7 @@ internal import RestorationEngine
 internal import RestorationInvocation
 internal import RestorationPlugins
 
-/// A value that a person has changed, with what the person changed it from.
+/// A value that a person has changed, with a digest of the program's value before the change.
 struct PersonalValue {
     let value: RestorationValue
     /// The digest of the program's value that the person changed.
@@ -52,7 +52,7 @@ extension StringProtocol {
     fileprivate var place: SubSequence { self[withoutPlace.endIndex...] }
 }
 
-/// What a person changed is put back onto what it was changed from; nothing else is.
+/// Restores a person's values, each only over the program's value that the person had changed.
 extension BoundInstance {
     private func salt(_ number: Int) -> String {
         personal[number]?.first { !$0.base.isEmpty }?.base ?? common.salt
@@ -179,10 +179,10 @@ extension BoundInstance {
 
     private func waiting(_ property: BoundProperty) -> Diagnosis {
         Diagnosis(
-            problem: "\"\(property.key)\" of \(boundClass.name) does not show what it was changed"
-                + " from",
+            problem: "\"\(property.key)\" of \(boundClass.name) does not have the value that the"
+                + " user had changed",
             place: path,
-            remedy: "Nothing needs to be done if the program shows it later: the changed value is"
+            remedy: "No action is needed if the program shows it later: the changed value is"
                 + " retained. restorectl archive show --reveal prints it."
         )
     }

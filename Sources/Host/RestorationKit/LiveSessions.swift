@@ -21,8 +21,8 @@ enum LiveSessions {
         entries.withLock { $0.removeAll { $0.mailbox === mailbox } }
     }
 
-    /// On a session's thread, the object is one of that session. From another thread, all sessions
-    /// are told of a change.
+    /// On a session's thread, the object belongs to that session. On another thread, every session
+    /// is notified of a change.
     @Sendable private static func recordChange(of object: any Restorable) {
         let all = entries.withLock { $0 }
         let here = all.filter { $0.thread.isCurrent }.compactMap { $0.session }

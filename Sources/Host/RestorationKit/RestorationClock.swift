@@ -2,7 +2,7 @@ internal import CRestorationSystem
 
 /// A session's source of time. Tests replace it to avoid waiting.
 ///
-/// Asked on the session's thread, and on that of a roaming store.
+/// Called on the session's thread, and on that of a roaming store.
 public protocol RestorationClock: Sendable {
     /// The present moment on a monotonic clock, which deadlines use.
     var now: ContinuousClock.Instant { get }

@@ -36,10 +36,11 @@ public struct RestorationOptions: Sendable {
     public var store: (any RestorationStore)?
     /// Gets a copy of the newest state in the background, so that the person can continue on
     /// another machine, as with `PostgreSQLStore`; `nil` to keep the state on this machine. Both
-    /// machines need the same key. With a custom ``store``, make that a `RoamingStore` instead.
+    /// machines need the same key. With a custom ``store``, make the store a `RoamingStore`
+    /// instead.
     public var remote: (any RemoteStore)?
-    /// The person whose state it is, if the role at the remote store serves many people: up to 200
-    /// bytes without control characters. `nil` for the role's own.
+    /// The owner of the state, if the role at the remote store serves many people: up to 200 bytes
+    /// without control characters. `nil` for the role's own.
     public var person: String?
     /// The shortest time between two copies to ``remote``. The newest state wins.
     public var uploadInterval: Duration = .seconds(5)
@@ -94,8 +95,8 @@ public struct RestorationOptions: Sendable {
     /// with more rights than its user.
     public var acceptsReloads = false
     /// Whether a save's report also names every object that nothing references, or that no restore
-    /// will find. This lists every object's children. `PreservationError` tells which of its cases
-    /// are affected. The archive is the same. Turn it on during development, as a `TestProgram` of
+    /// will find. This lists every object's children. `PreservationError` lists the affected cases.
+    /// The archive is the same. Turn it on during development, as a `TestProgram` of
     /// RestorationTesting does.
     public var auditsSaves = false
     /// The size of all records, in bytes, above which a save reports the largest objects.

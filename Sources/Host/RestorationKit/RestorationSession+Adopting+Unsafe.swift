@@ -46,8 +46,8 @@ extension RestorationSession {
     }
 
     /// Ends an adoption, as when a window is closed, even once the session is closed. The library's
-    /// notifications end, and it gets its object back. A root is also removed, and its state goes
-    /// with the next save. Does nothing for an object that is neither adopted nor a root.
+    /// notifications end, and it gets its object back. A root is also removed, and the next save
+    /// drops its state. Does nothing for an object that is neither adopted nor a root.
     public func abandon(_ object: any Restorable) {
         enter()
         guard

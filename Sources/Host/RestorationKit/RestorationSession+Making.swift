@@ -115,10 +115,10 @@ extension RestorationSession {
 
     /// Moves an object that was made, restored by its class or registered below another one.
     ///
-    /// Needed only without a container or presenter, from which a save learns the new parent. Call
-    /// this before you move the object, to learn whether the place is free. If it is taken and the
-    /// object moves nevertheless, a save distinguishes the two by a number that their classes never
-    /// see. A registered object stays below its parent until this call.
+    /// Needed only for an object that no container or presenter holds: a save learns the new parent
+    /// from these. Call this before you move the object, to learn whether the place is free. If the
+    /// place is taken and the object moves nevertheless, a save distinguishes the two by a number
+    /// that their classes never see. A registered object stays below its parent until this call.
     ///
     /// O(depth of `parent`).
     ///

@@ -95,7 +95,7 @@ extension SavedState {
     /// The store of files, if there is one.
     var files: ArchiveStore? { roaming?.local ?? store as? ArchiveStore }
 
-    /// Logs the remote store's notes, and tells the program of other devices' saves.
+    /// Logs the remote store's notes, and notifies the program of other devices' saves.
     func tellRemoteChange() {
         guard let roaming else { return }
         logNotes()

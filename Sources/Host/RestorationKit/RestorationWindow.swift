@@ -118,7 +118,8 @@ public final class RestorationWindow: Sendable {
         state.withLock { $0.phase == .extended ? $0.deadline : nil }
     }
 
-    /// Returns once that the window has closed. Closes it if its deadline has passed.
+    /// The end of the window, returned only once after it. Closes the window if its deadline has
+    /// passed.
     func takeClosing(now: ContinuousClock.Instant) -> Closing? {
         state.withLock { state in
             var closing = Closing.complete

@@ -180,7 +180,7 @@ public enum SessionError: DiagnosedError, Hashable {
         case .tooManySignalWatchers:
             Diagnosis(
                 problem: "No more sessions of this process can watch signals",
-                remedy: "Close sessions, or let one of them watch and tell the others."
+                remedy: "Close sessions, or let one of them watch and notify the others."
             )
         case .glibMissing(let function):
             Diagnosis(

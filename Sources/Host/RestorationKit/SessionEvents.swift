@@ -42,7 +42,7 @@ final class SessionEvents {
                     remedy:
                         "In the program, move the call of handleSignals behind that code, such as"
                         + " g_unix_signal_add of GLib."
-                        + " Nothing needs to be done if the new handler calls the former one."
+                        + " No action is needed if the new handler calls the former one."
                 )
             )
         }

@@ -39,7 +39,7 @@ final class WindowControl {
         settle()
     }
 
-    /// Notifies once that the window has closed.
+    /// Notifies, once, that the window has closed.
     func settle() {
         let options = program.options
         guard let closing = window.takeClosing(now: options.clock.now) else { return }

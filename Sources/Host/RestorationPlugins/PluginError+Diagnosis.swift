@@ -66,7 +66,7 @@ extension PluginError {
         case .objectTakenBack:
             Diagnosis(
                 problem: "The program has taken the object back",
-                remedy: "Nothing needs to be done: its state ends with the next save."
+                remedy: "No action is needed: its state ends with the next save."
             )
         case .callFailed(let failure):
             Diagnosis(

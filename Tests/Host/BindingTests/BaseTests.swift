@@ -17,7 +17,7 @@ import Testing
 
         for _ in 0..<2 {
             let report = try program.run("newer") { #expect($0.text == "newer") }
-            let reason = "\"text\" of Draft does not show what it was changed from"
+            let reason = "\"text\" of Draft does not have the value that the user had changed"
             #expect("\(report)".contains(reason))
         }
 

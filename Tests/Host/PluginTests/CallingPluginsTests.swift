@@ -101,8 +101,8 @@ import Testing
             "Forgetful": ": out of ink",
             "Open": ": it left 2 arrays or dictionaries open under the key \"list\";"
                 + " end them before returning",
-            "Silent": " with status RESTORATION_LIMIT (5), and did not say why",
-            "Unknown": " with status -77 (unknown), and did not say why",
+            "Silent": " with status RESTORATION_LIMIT (5), and gave no reason",
+            "Unknown": " with status -77 (unknown), and gave no reason",
         ]
         try expectEncoding(className, toFailWith: reasons[className]!)
     }
@@ -176,7 +176,7 @@ import Testing
 
     @Test(arguments: [
         "Inner": "",
-        "Worded": "there is no cat; its coder had said: ",
+        "Worded": "there is no cat; its coder had reported: ",
     ])
     func `says where in an array the value is that could not be read`(
         className: String,

@@ -85,7 +85,7 @@ private final class Desk: Restorable {
                 """,
                 """
                 error: An object could not be preserved: org.example.hostile failed to encode Kept \
-                with status RESTORATION_INVALID (6), and did not say why. Its earlier state is retained
+                with status RESTORATION_INVALID (6), and gave no reason. Its earlier state is retained
                 """,
             ]
         )

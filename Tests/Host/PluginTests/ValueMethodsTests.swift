@@ -41,8 +41,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("silent", "silent of Dial with status RESTORATION_MISMATCH (3), and did not say why"),
-            ("mystery", "mystery of Dial with status 77 (unknown), and did not say why"),
+            ("silent", "silent of Dial with status RESTORATION_MISMATCH (3), and gave no reason"),
+            ("mystery", "mystery of Dial with status 77 (unknown), and gave no reason"),
             (
                 "open",
                 "open of Dial: it left an array or dictionary open under the key \"result\"; end it"

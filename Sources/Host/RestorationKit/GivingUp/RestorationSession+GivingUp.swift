@@ -7,7 +7,7 @@ extension RestorationSession {
     /// ```
     ///
     /// The session saves before and after it, so the previous generation differs only in this
-    /// state. Stand-ins for such objects become void, and references to them are saved as none. An
+    /// state. Stand-ins for such objects become void, and references to them are saved as null. An
     /// existing object without its state is saved as it is from now on. The log names the given-up
     /// state.
     ///

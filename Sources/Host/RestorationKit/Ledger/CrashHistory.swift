@@ -54,7 +54,7 @@ extension LedgerPage.Suspect {
     package var isEverything: Bool { object == LedgerPage.everything }
     /// Whether it stands for all objects of its plugin.
     package var isOfPlugin: Bool { stage & LedgerPage.pluginStage != 0 }
-    /// Whether it is restored, and only not asked for its state.
+    /// Whether it is still restored, and only its encoding is skipped.
     package var isOfSave: Bool { knownStage?.isOfSave == true }
     /// Whether the present launch leaves it out.
     var isLeftOut: Bool { treatment == .deferred || treatment == .setAside }

@@ -48,8 +48,8 @@ package struct SetAsideObject {
         let records = LedgerRecords(archive, generation, participants)
         let end = LastLaunch(page).end(in: records)
         var sheet = page.sheet
-        // Drops suspects that were only noted, or came through. `unjudged` has the end of the last
-        // launch.
+        // Drops suspects that were only noted, or that have succeeded since. `unjudged` has the end
+        // of the last launch.
         _ = sheet.add(nil, program: 0)
         records.find(sheet.suspects + [end].compactMap(\.self))
         return (

@@ -19,7 +19,7 @@ package struct ProgramFacts: Codable, Equatable, Sendable {
     package var applicationVersion: String?
     /// When the program was started, in seconds since 1970.
     package var startedAt: Int64
-    /// `nil` if the system does not tell the program's file.
+    /// `nil` if the system does not report the program's file.
     package var program: Program?
     package var pluginDirectories: [Directory]
     package var acceptsPluginsForAnyApplication: Bool

@@ -22,18 +22,19 @@ extension RestorationSession {
     /// program runs. For authors of plugins; installed ones are upgraded by restarting the program.
     ///
     /// The plugin's live objects keep their identity and references. The old code encodes their
-    /// state. The new code migrates that if it is of an older version, creates and decodes, with
-    /// the reason `.launch`. Then the old code destroys its objects. If any of this fails, the old
-    /// code goes on with its objects as they were. Interfaces and pointers from an object belong to
-    /// the old code, so ask the object again in ``onPluginReload``.
+    /// state. The new code migrates the state if it is of an older version, then creates and
+    /// decodes the objects, with the reason `.launch`. Finally, the old code destroys its own
+    /// objects. If any step fails, the old code continues with its objects unchanged. Interfaces
+    /// and pointers from an object belong to the old code, so ask the object again in
+    /// ``onPluginReload``.
     ///
     /// A plugin that is not loaded yet, or could not be, is loaded, and its retained objects are
     /// restored. Bindings, and libraries that the plugin brings along, are not reloaded.
     ///
-    /// The linker must have written a new file, as all do: overwriting a library in use crashes the
-    /// program. So does a build that crashes or exits while loading. `restorectl plugin dev` first
-    /// loads each build in a separate process; this function does not. O(live objects of the plugin
-    /// + their state).
+    /// The linker must write a new file, as all linkers do: overwriting a library in use crashes
+    /// the program. So does a build that crashes or exits while loading. `restorectl plugin dev`
+    /// first loads each build in a separate process; this function does not. O(live objects of the
+    /// plugin + their state).
     ///
     /// - Parameter plugin: Its id.
     /// - Throws: A `DiagnosedError` with the failure, and the path of the object whose code failed;
@@ -72,8 +73,8 @@ extension RestorationSession {
 
     /// Searches for plugins again, after the program has installed or updated some. Objects whose
     /// plugin was missing or could not be loaded are restored now, as at the next launch.
-    /// Containers get them back in their places, and the delegate is told by
-    /// `didRestoreAwaited(_:)`.
+    /// Containers get them back in their places, and the delegate's `didRestoreAwaited(_:)` is
+    /// called.
     ///
     /// Loaded plugins stay: ``reloadPlugin(_:)`` exchanges their builds. ``report`` has the
     /// outcomes. O(plugins + records retained).

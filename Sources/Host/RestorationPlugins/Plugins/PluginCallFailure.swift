@@ -38,7 +38,7 @@ public struct PluginCallFailure: Hashable, Sendable {
             }
         let head = "\(plugin) \(verb) \(part)\(className)"
         guard let message else {
-            return "\(head) with status \(StatusName.text(status)), and did not say why"
+            return "\(head) with status \(StatusName.text(status)), and gave no reason"
         }
         return "\(head): \(message)"
     }

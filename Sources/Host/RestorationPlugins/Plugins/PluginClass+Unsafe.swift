@@ -264,7 +264,7 @@ extension CoderError {
     /// Adds this fault to the plugin's message, or replaces a message that repeats it.
     func clause(after message: String?) -> String {
         guard let message, !message.contains(diagnosis.problem) else { return clause }
-        return "\(message); its coder had said: \(clause)"
+        return "\(message); its coder had reported: \(clause)"
     }
 
     var clause: String {

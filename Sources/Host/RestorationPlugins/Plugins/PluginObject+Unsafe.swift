@@ -8,8 +8,8 @@ internal import RestorationInvocation
 /// Its deinit destroys the plugin's object once, on the session's thread, whichever thread drops
 /// the last reference.
 ///
-/// An object of a program in C is one, too, whose plugin is the program. If the program has *lent*
-/// it, the object is never destroyed here.
+/// Objects of a program in C have this class, too; their plugin is the program. An object that the
+/// program has *lent* is never destroyed here.
 @safe public class PluginObject: Restorable {
     /// The identifiers of the path at which the object was created.
     public let path: [String]

@@ -22,13 +22,14 @@ public protocol RemoteStore: Sendable {
 
     /// Returns the person whose rows this store writes.
     ///
-    /// A database determines the person by the role that is logged in. A role that serves many
-    /// people, as the administrator decides, writes for whom the host names.
+    /// A database determines the person by the role that is logged in. An administrator can let a
+    /// role serve many people, whom the host then names.
     ///
     /// - Parameter named: The person that the host's options name, if any.
     /// - Throws: ``RemoteError/personRequired(place:role:)`` if the role serves many people and
-    ///   `named` is `nil`; ``RemoteError/otherPerson(place:role:person:)`` if the role is not a
-    ///   service and `named` is somebody else.
+    ///   - Throws: ``RemoteError/personRequired(place:role:)`` if the role serves many people and
+    ///     `named` is `nil`; ``RemoteError/otherPerson(place:role:person:)`` if the role is not a
+    ///     service and `named` is another person.
     func person(named: RemotePerson?) throws(RemoteError) -> RemotePerson
 
     /// Returns the row of a key, or `nil` if there is none.

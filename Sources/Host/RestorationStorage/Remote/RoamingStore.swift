@@ -8,14 +8,14 @@ public import RestorationCore
 /// a connection the store behaves like its files, and the next contact sends the newest archive.
 ///
 /// Each device writes a row of its own, and nothing is merged. The store looks for newer saves of
-/// the person's other devices, of which ``newerElsewhere`` tells.
+/// the person's other devices, which ``newerElsewhere`` lists.
 ///
 /// ``close()`` waits a moment for the upload of the last save. The file `remote` in the state
 /// directory has the device's ID, and the generations that it has seen.
 public final class RoamingStore: RestorationStore {
     /// The options of a roaming store.
     public struct Settings: Sendable {
-        /// The person whose state it is; `nil` if the remote store knows, as by its role.
+        /// The owner of the state; `nil` if the remote store determines the owner, as by the role.
         public var person: RemotePerson?
         /// The device's name for people. The default is the host name.
         public var label = HostName.current
@@ -69,7 +69,7 @@ public final class RoamingStore: RestorationStore {
     /// known; `nil` if all is well.
     public var problem: Diagnosis? { worker.state.withLock { $0.problem?.diagnosis } }
 
-    /// Goes on with this device's state: saves that ``newerElsewhere`` names are no longer news.
+    /// Continues with this device's state. ``newerElsewhere`` no longer lists the present saves.
     public func keepMine() throws(StorageError) {
         let newer = worker.state.withLock { state in
             defer { if state.newer != nil { state.newer = [] } }

@@ -33,7 +33,7 @@ extension RoamingWorker {
     /// Replaces this device's row, whatever happened to it, but never another device's save.
     private func swap(_ id: WriteID, _ bytes: [UInt8]) throws(RemoteError) {
         var expected = state.withLock { $0.memory.generation }
-        // Each answer but the last is about a row that changed since the one before.
+        // A swap fails again only if the row has changed since the previous attempt.
         for _ in 0..<8 {
             let key = try self.key()
             let memory = state.withLock { $0.memory }
@@ -94,7 +94,7 @@ extension Diagnosis {
         Diagnosis(
             problem: "The row of this device changes during each attempt to replace it",
             place: place,
-            remedy: "Find the program that writes it, and stop that."
+            remedy: "Find and stop the program that writes it."
         )
     }
 }

@@ -18,7 +18,7 @@ final class RoamingWorker: Sendable {
         /// Other devices' saves that this device has not seen; `nil` before the first look.
         var newer: [SaveElsewhere]?
         var notes: [Diagnosis] = []
-        /// Why the newest state is not in the remote store, or why nobody could look.
+        /// Why the newest state is not in the remote store, or why the store could not be queried.
         var problem: RemoteError?
         /// Whether the local state may go up: the store was opened.
         var mayUpload = false
@@ -42,7 +42,7 @@ final class RoamingWorker: Sendable {
 
     // MARK: The thread
 
-    /// Reads what the device remembers, and starts the thread, once.
+    /// Reads the device's record of the remote store, and starts the thread, once.
     func start() throws(StorageError) {
         guard !state.withLock({ $0.isRunning }) else { return }
         mayWrite.withLock { $0 = true }
@@ -143,7 +143,7 @@ final class RoamingWorker: Sendable {
 
     // MARK: Memory
 
-    /// Changes what the device remembers, durably.
+    /// Changes the device's record, durably.
     func record(_ change: (inout RemoteMemory) -> Void) throws(StorageError) {
         try mayWrite.withLock { (mayWrite) throws(StorageError) in
             let bytes = state.withLock { state in

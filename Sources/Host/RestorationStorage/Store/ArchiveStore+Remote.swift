@@ -46,7 +46,7 @@ extension ArchiveStore {
         try directory.handle.synchronizeNames()
     }
 
-    /// What the device remembers of a remote store; `nil` without such a file.
+    /// The device's record of a remote store; `nil` without such a file.
     func readRemoteMemory() throws(StorageError) -> [UInt8]? {
         try state.withLock { (state) throws(StorageError) in
             let directory = try lockedDirectory(&state)
@@ -61,7 +61,7 @@ extension ArchiveStore {
         }
     }
 
-    /// Replaces what the device remembers, durably.
+    /// Replaces the device's record of a remote store, durably.
     func writeRemoteMemory(_ bytes: [UInt8]) throws(StorageError) {
         try state.withLock { (state) throws(StorageError) in
             let directory = try lockedDirectory(&state)

@@ -8,7 +8,7 @@ package enum FileName {
     package static let found = "archive.found"
     /// The archive that another device's state replaced at the user's request.
     package static let mine = "archive.mine"
-    /// What the device remembers of a remote store.
+    /// The device's record of a remote store.
     static let remote = "remote"
     /// The files of generations, newest first.
     package static let generations = [current, previous, found]

@@ -192,7 +192,7 @@ struct RunHost {
             }
         } catch PluginError.callFailed(let failure) {
             throw PluginProgram.Fault(
-                "\(key) was not set: \(failure.message ?? "its setter did not say why")",
+                "\(key) was not set: \(failure.message ?? "its setter gave no reason")",
                 remedy: "Give it another value of type \(type); show lists the properties with"
                     + " their types."
             )
