@@ -110,7 +110,7 @@ import Testing
 
         #expect(
             history.contradictions(endingWith: (3, two)).contains(
-                "generation 3 replaced 2, which never was there"
+                "generation 3 replaced 2, which never existed"
             )
         )
     }

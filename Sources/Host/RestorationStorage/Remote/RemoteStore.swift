@@ -27,9 +27,8 @@ public protocol RemoteStore: Sendable {
     ///
     /// - Parameter named: The person that the host's options name, if any.
     /// - Throws: ``RemoteError/personRequired(place:role:)`` if the role serves many people and
-    ///   - Throws: ``RemoteError/personRequired(place:role:)`` if the role serves many people and
-    ///     `named` is `nil`; ``RemoteError/otherPerson(place:role:person:)`` if the role is not a
-    ///     service and `named` is another person.
+    ///   `named` is `nil`; ``RemoteError/otherPerson(place:role:person:)`` if the role is not a
+    ///   service and `named` is another person.
     func person(named: RemotePerson?) throws(RemoteError) -> RemotePerson
 
     /// Returns the row of a key, or `nil` if there is none.

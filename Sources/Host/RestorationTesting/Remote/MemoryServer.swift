@@ -66,7 +66,7 @@ public final class MemoryServer: Sendable {
     /// Replaces all rows by those of a backup.
     public func restore(_ backup: Backup) { contents.withLock { $0.rows = backup.rows } }
 
-    /// The row of a key, whoever may read it.
+    /// The row of a key, without a check of rights.
     public func row(_ key: RemoteKey) -> RemoteRow? { contents.withLock { $0.rows[key]?.row } }
 
     func giveHints(_ key: RemoteKey) {

@@ -13,7 +13,7 @@ public import RestorationKit
 public struct RemoteHistory: Sendable {
     /// One call of one client.
     public struct Call: Hashable, Sendable {
-        /// What was called.
+        /// The called function.
         public let action: Action
         /// When the call began, in any unit that all clients share.
         public let begin: Int64
@@ -75,7 +75,7 @@ public struct RemoteHistory: Sendable {
 ///
 /// 1. All calls agree on the write ID of each generation, and some swap wrote it.
 /// 2. The last row's swap expected a generation, whose row expected another, and so on down to no
-///    row. These rows are all that ever were there: every acknowledged swap is among them.
+///    row. No other rows ever existed: every acknowledged swap is among them.
 /// 3. A call that begins after another one ended finds the same generation or a higher one.
 private struct HistoryCheck {
     private typealias Swap = (call: RemoteHistory.Call, expected: UInt64, generation: UInt64)
@@ -103,7 +103,7 @@ private struct HistoryCheck {
         }
     }
 
-    /// The row that a call has proved to be there, if any.
+    /// The row whose existence a call proves, if any.
     private func row(provedBy call: RemoteHistory.Call) -> (generation: UInt64, writeID: WriteID)? {
         switch (call.result, call.action) {
         case (.found(let generation, let id), _): (generation, id)
@@ -142,7 +142,7 @@ private struct HistoryCheck {
             next = seen[swap.expected] ?? unacknowledged(swap.expected)
             if next == nil || swap.expected >= swap.generation {
                 contradictions.append(
-                    "generation \(swap.generation) replaced \(swap.expected), which never was there"
+                    "generation \(swap.generation) replaced \(swap.expected), which never existed"
                 )
                 break
             }
@@ -155,7 +155,7 @@ private struct HistoryCheck {
         }
     }
 
-    /// A swap to this generation whose result nobody knows.
+    /// A swap to this generation with an unknown result.
     private func unacknowledged(_ generation: UInt64) -> WriteID? {
         calls.lazy.compactMap { call -> WriteID? in
             guard case .swap(_, generation, let id) = call.action, call.result == nil else {

@@ -1063,8 +1063,8 @@ public:
 
     /// Called once on a new object, when its handle is valid. Make its first children here. Only
     /// for objects that were made on request: a restored object fetches its children in `decode`,
-    /// and adopted objects are not told. On an exception the host destroys the object and reports
-    /// the reason to the caller.
+    /// and an adopted object is passed over. On an exception the host destroys the object and
+    /// reports the reason to the caller.
     virtual void made() {}
     /// Stores the state. On an exception the host retains the state of the last save.
     virtual void encode(encoder &) const {}
@@ -1085,7 +1085,7 @@ public:
 
     /// The object of this plugin, or of this program, that a handle names. Null for an object of
     /// another class or another owner, and for a deallocated one. Undefined behaviour for an object
-    /// of a class that is a `restoration_class` by hand, without `class_of`, since it is no
+    /// whose `restoration_class` does not come from `class_of`, since it is not a
     /// `restoration::object`. Use the C interface's `own_object` there.
     template <class T> static T *of(handle named) noexcept {
         if (!RESTORATION_HAS(host::raw(), own_object)) return nullptr;
@@ -1270,9 +1270,7 @@ restoration_status guarded_object(void *pointer, Body &&body, bool may_wait = fa
 /// - A member that visibly belongs to objects is the class's own business: its address is a member
 ///   pointer, or it is overloaded and callable only on an object. Private members are ambiguous.
 /// - A member function that would fit the host if it were static is meant for the host. The
-///   argument
-///   after the name is well-formed for it.
-///   the name is well-formed for it.
+///   argument after the name is well-formed for it.
 #define RESTORATION_PROBE(name, ...)                                                               \
     struct has_##name##_itself {                                                                   \
         int name;                                                                                  \

@@ -43,12 +43,12 @@ enum {
     RESTORATION_SHAPE_BY_POSITION = 2
 };
 
-/// The shape of a class's objects. Where a class has a shape, the shape alone tells which children
+/// The shape of a class's objects. If a class has a shape, only the shape determines which children
 /// are preserved: the host stores references to them apart from the values of `encode`, so a failed
 /// `encode` loses none of them. Without a shape, `encode` stores the references itself.
 ///
 /// A plugin's object keeps the children that it lists alive until `restoration_host.remove_child`.
-/// Those of a program live as `session.h` says.
+/// The children of a program's object live as `session.h` describes.
 ///
 /// All functions receive the object's own pointer, as `encode` does. They are called on the
 /// session's thread, often several times in one save or restore, so they must be quick, and must

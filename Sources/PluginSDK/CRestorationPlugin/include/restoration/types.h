@@ -66,7 +66,7 @@ enum {
     RESTORATION_NOT_RESTORED = 13,
     /// The session has restored already.
     RESTORATION_ALREADY_RESTORED = 14,
-    /// The session is closed, or never was one.
+    /// The session is closed, or the pointer is not a session.
     RESTORATION_CLOSED = 15,
     /// The handle's object has ended, or belongs to another session.
     RESTORATION_STALE = 16,
