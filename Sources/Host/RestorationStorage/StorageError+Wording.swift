@@ -251,7 +251,7 @@ extension StorageError {
             )
         case .outOfBounds(let path, let range, let size):
             Diagnosis(
-                problem: "Bytes \(range.lowerBound) to \(range.upperBound) were asked for, "
+                problem: "Bytes \(range.lowerBound) to \(range.upperBound) were requested, "
                     + "the file holds \(size)",
                 place: path,
                 remedy: "The tables inside the file are wrong; use an older generation."

@@ -59,7 +59,7 @@ struct StoryboardFile: Decodable {
             let values = try Fields(decoder, StoryboardKeys.segue)
             let kind: String = try values.optional("kind") ?? "show"
             guard let known = StoryboardDocument.Segue.Kind(rawValue: kind) else {
-                throw values.fault("kind", "is none of show, showDetail and present")
+                throw values.fault("kind", "is not show, showDetail or present")
             }
             segue = StoryboardDocument.Segue(
                 identifier: try values.required("id"),

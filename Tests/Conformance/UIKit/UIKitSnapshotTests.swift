@@ -197,7 +197,7 @@ extension UIKitScenarios {
 
             #expect(
                 device.log.problems.contains(
-                    "The picture of the screen has 1001 bytes, and no more than 1000 are stored; the"
+                    "The snapshot of the screen has 1001 bytes, more than the limit of 1000, so the"
                         + " next launch shows none"
                 )
             )

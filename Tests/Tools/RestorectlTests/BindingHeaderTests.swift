@@ -106,7 +106,7 @@ import Testing
         ),
         (
             #""wheel_ends_of(object, out {int32 from, int32 to} s)""#,
-            "parameter 2: the structure has no field to; the array ends lies there, and arrays"
+            "parameter 2: the structure has no field to; the array ends is there, and arrays"
                 + " have no type here"
         ),
         (

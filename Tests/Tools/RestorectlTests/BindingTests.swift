@@ -307,7 +307,7 @@ import Testing
 
         let expected = """
             // Left out with their getters:
-            //   door_set_frame: door_get_frame is about const struct door *, and it about struct frame *
+            //   door_set_frame: door_get_frame takes const struct door *, and it takes struct frame *
             //   door_set_lock: door_get_lock returns struct frame *, a pointer
             //   door_set_name: door_get_name returns char *; if the caller frees it, write owned string
             //   door_set_place: door_get_place returns struct place, a structure: write its fields

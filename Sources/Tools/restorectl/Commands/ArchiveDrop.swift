@@ -30,7 +30,7 @@ struct ArchiveDrop: Command {
 
     @Option(
         help: ArgumentHelp(
-            "Whose state it is, by its id or the path of its state directory, with a slash; not"
+            "The application's id, or the path of its state directory, with a slash; not"
                 + " needed if one application alone has state.",
             valueName: "application-or-directory"
         )

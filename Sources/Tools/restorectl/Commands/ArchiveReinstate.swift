@@ -37,7 +37,7 @@ struct ArchiveReinstate: Command {
 
     @Option(
         help: ArgumentHelp(
-            "Whose file it is, by its id or the path of its state directory, with a slash, if a"
+            "The application's id, or the path of its state directory, with a slash, if a"
                 + " name is given and several applications have state.",
             valueName: "application-or-directory"
         )

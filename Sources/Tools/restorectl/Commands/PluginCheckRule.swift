@@ -16,7 +16,7 @@ struct PluginCheckRule: Command {
     @Option(help: "The rule; none finds the methods that give objects state.")
     var rule: String?
 
-    @Option(help: "Where the result goes.")
+    @Option(help: "The file for the result.")
     var result: String
 
     @Option(help: "These methods, by class, as JSON.")

@@ -144,7 +144,7 @@ struct Accessors {
         }
         let (read, written) = (get.parameters[0], set.parameters[0])
         guard let name = read.className, name == written.className else {
-            let reason = "\(getter) is about \(read.text), and it about \(written.text)"
+            let reason = "\(getter) takes \(read.text), and it takes \(written.text)"
             throw TypeMismatch(reason: reason)
         }
         return name

@@ -114,7 +114,7 @@ struct HeaderTypes {
             let kind = part.obstacle
         else { return absence }
         let reason = "\(kind.plural) have no type here"
-        return "\(absence); the \(kind) \(part.path) lies there, and \(reason)"
+        return "\(absence); the \(kind) \(part.path) is there, and \(reason)"
     }
 
     private static func facts(

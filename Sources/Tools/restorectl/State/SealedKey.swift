@@ -32,7 +32,7 @@ struct SealedKey {
         var blockSize: UInt32 = 8
         var parallelism: UInt32 = 1
 
-        /// Whether a file may demand it: at most 1 GiB of memory and eight times the work.
+        /// Whether the costs are acceptable: at most 1 GiB of memory and eight times the work.
         var isBearable: Bool {
             rounds.nonzeroBitCount == 1 && (1 << 14...1 << 20).contains(rounds)
                 && (8...16).contains(blockSize) && (1...4).contains(parallelism)
@@ -66,7 +66,7 @@ struct SealedKey {
         sealed = Array(box.ciphertext) + Array(box.tag)
     }
 
-    /// Reads a file, or returns `nil` if it is no file of this version.
+    /// Reads a file, or returns `nil` unless it is a sealed key of this version.
     init?(_ bytes: [UInt8]) {
         let start = Self.fixedSize
         guard bytes.count >= start, bytes.starts(with: Self.magic),

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Actions of the user, for toolkits and tests. Unlike changes by the program, they ask and tell
-/// delegates.
+/// Actions of the user, for toolkits and tests. Unlike changes by the program, they consult and
+/// notify delegates.
 extension UISystem {
     /// Selects a row. With multiple selection, a selected row is deselected.
     public func select(_ path: IndexPath, in table: UITableView) {

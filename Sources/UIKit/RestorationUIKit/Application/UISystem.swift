@@ -49,7 +49,7 @@ import RestorationKit
     public func terminate() throws { try application.terminate() }
 
     /// Ends the program as a user does in the app switcher: its state is discarded (FAIL-1). Its
-    /// scenes are closed, too, and the delegate is told at the next launch.
+    /// scenes are closed, too, and the next launch notifies the delegate.
     public func forceQuit() throws { try application.forceQuit() }
 
     /// Ends the program as SIGKILL does, without saving or calling the delegate.

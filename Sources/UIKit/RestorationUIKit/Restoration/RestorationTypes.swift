@@ -58,7 +58,7 @@ import RestorationKit
             coder: StateCoder(creating: request)
         )
         guard let controller else { throw CreationDeclined() }
-        // UIKit asks this of restoration classes, which may forget it (PATH-11).
+        // In UIKit, a restoration class must set the identifier. Here it may omit it (PATH-11).
         if controller.restorationIdentifier?.isEmpty ?? true {
             controller.restorationIdentifier = request.identifier
         }

@@ -28,7 +28,7 @@ enum StateCoderError: DiagnosedError {
             )
         case .mismatch(let key, let stored, let requested):
             Diagnosis(
-                problem: "\"\(key)\" holds \(stored), but \(requested) was requested",
+                problem: "\"\(key)\" contains \(stored), but \(requested) was requested",
                 remedy: "Decode the value as the type that was encoded."
             )
         case .refused(let key, let reason):

@@ -37,8 +37,8 @@ public final class NSUserActivity: NSObject {
 
 /// The delegate of an activity.
 @MainActor public protocol NSUserActivityDelegate: NSObjectProtocol {
-    /// The activity is about to be saved. Update its `userInfo`. The activity's responders are
-    /// asked afterwards.
+    /// The activity is about to be saved. Update its `userInfo` here. The activity's responders
+    /// update it afterwards.
     func userActivityWillSave(_ userActivity: NSUserActivity)
 }
 

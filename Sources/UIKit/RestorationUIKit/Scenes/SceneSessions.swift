@@ -9,7 +9,7 @@ import RestorationKit
     /// The connected scenes, in the order of connection.
     var connected: [UIScene] = []
     var detached: [UISceneSession: DetachedRoots] = [:]
-    /// Closed sessions that the delegate has not been told about.
+    /// Closed sessions of which the delegate has not been notified.
     private var discarded: [UISceneSession] = []
     /// Whether the delegate wants the controllers' own state saved.
     private(set) var preservesControllers = false
@@ -54,7 +54,7 @@ import RestorationKit
         }
     }
 
-    /// Tells the delegate about scenes closed while the program did not run.
+    /// Notifies the delegate of scenes closed while the program did not run.
     func notifyDiscarded() {
         guard !discarded.isEmpty else { return }
         let sessions = Set(discarded)
@@ -143,7 +143,7 @@ import RestorationKit
 
     // MARK: The end
 
-    /// Closes all scenes after the user has ended the program. The delegate is told at the next
+    /// Closes all scenes after the user has ended the program. The delegate is notified at the next
     /// launch.
     func discardAll() throws {
         isEnding = true

@@ -84,9 +84,9 @@ import RestorationKit
         guard picture.data.count > limit else { return true }
         application.log(
             Diagnosis(
-                problem: "The picture of the screen has \(picture.data.count) bytes, and no more"
-                    + " than \(limit) are stored; the next launch shows none",
-                remedy: "Draw a smaller picture, or set options.objectSizeBudget."
+                problem: "The snapshot of the screen has \(picture.data.count) bytes, more than"
+                    + " the limit of \(limit), so the next launch shows none",
+                remedy: "Draw a smaller snapshot, or set options.objectSizeBudget."
             )
         )
         return false
