@@ -8,7 +8,7 @@ import Testing
             if line.hasPrefix("## ") { rules.append((String(line.dropFirst(3)), false)) }
             if line.hasPrefix("*Why") { rules[rules.count - 1].hasReason = true }
         }
-        let end = try #require(rules.firstIndex { $0.title == "What is asked of an author" })
+        let end = try #require(rules.firstIndex { $0.title == "Requirements for authors" })
 
         #expect(rules[..<end].filter { !$0.hasReason }.map(\.title) == [])
     }

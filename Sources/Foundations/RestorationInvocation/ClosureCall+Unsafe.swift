@@ -76,7 +76,7 @@ internal import Glibc
         guard outcome.outputs.count == outputs.count else {
             throw .argumentCount(outcome.outputs.count, needed: outputs.count)
         }
-        // Owned values lie in `malloc` memory, which is freed here only on failure.
+        // Owned values are in `malloc` memory, which is freed here only on failure.
         var writer = ArgumentWriter(arena: Arena())
         // Values that the caller does not want are also checked, then freed here.
         var unwanted = ArgumentWriter(arena: Arena())

@@ -16,7 +16,7 @@ typedef struct restoration_guard {
     char subject[96]; ///< The id of the class, or "".
 } restoration_guard;
 
-/// Records a callback. `saved` lies in the caller's frame, which outlives the callback. It receives
+/// Records a callback. `saved` is in the caller's frame, which outlives the callback. It receives
 /// the record of the enclosing callback, if any. The texts are cut if they are too long.
 void restoration_guard_begin(restoration_guard *guard, restoration_guard *saved,
                              const char *function, size_t function_count, const char *subject,

@@ -67,7 +67,7 @@ import Synchronization
 /// The source of an archive's plain bytes: memory, or sealed chunks on disk.
 package protocol ImageSource: AnyObject {
     var imageSize: Int { get }
-    /// A chunk that covers `range`, which lies within the image.
+    /// A chunk that covers `range`, which is within the image.
     func chunk(covering range: Range<Int>) throws -> ImageChunk
 }
 
@@ -110,7 +110,7 @@ package protocol ImageSource: AnyObject {
     package func chunks() -> [[UInt8]] {
         stride(from: 0, to: imageSize, by: 1 << 20).map { start in
             let count = min(1 << 20, imageSize - start)
-            // Invariant: `start + count` lies within the image.
+            // Invariant: `start + count` is within the image.
             return unsafe Array(UnsafeRawBufferPointer(start: base + start, count: count))
         }
     }

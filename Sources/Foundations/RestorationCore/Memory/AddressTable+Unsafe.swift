@@ -9,7 +9,7 @@
 
     package init(capacity: Int = 32) { self.init(capacity: capacity, spacing: 5) }
 
-    /// A table for the addresses of literals, which lie close together.
+    /// A table for the addresses of literals, which are close together.
     static var ofLiterals: AddressTable { AddressTable(capacity: 32, spacing: 2) }
 
     private init(capacity: Int, spacing: UInt) {
@@ -36,7 +36,7 @@
     /// The number stored for `address`, which must not be 0.
     @inline(__always)
     package subscript(address: UInt) -> UInt32? {
-        // Invariant: `slot(of:)` lies within the table.
+        // Invariant: `slot(of:)` is within the table.
         let entry = unsafe slots[slot(of: address)]
         return entry.address == 0 ? nil : entry.number
     }
@@ -69,7 +69,7 @@
         let scattered = ((place &>> 5) &* 0x9E37_79B9_7F4A_7C15) &>> 32
         var slot = Int(truncatingIfNeeded: place &+ scattered) & mask
         while true {
-            // Invariant: `slot` is masked, so it lies within the table, which is never full.
+            // Invariant: `slot` is masked, so it is within the table, which is never full.
             let found = unsafe slots[slot].address
             if found == address || found == 0 { return slot }
             slot = (slot &+ 1) & mask

@@ -1,6 +1,6 @@
 /// A growing byte buffer.
 ///
-/// An encoder's mutable state lies in such structs behind one pointer. Stored properties of a class
+/// An encoder's mutable state is in such structs behind one pointer. Stored properties of a class
 /// would need an exclusivity check for every byte.
 @safe struct ByteStore: ~Copyable {
     // Invariant: `base` points to `capacity` bytes from malloc, of which the first `count` are
@@ -161,7 +161,7 @@
 
     mutating func remove(_ range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "Removing past the end")
-        // Invariant: both ends lie within the initialised bytes; memmove allows overlap.
+        // Invariant: both ends are within the initialised bytes; memmove allows overlap.
         unsafe (base + range.lowerBound).copyMemory(
             from: base + range.upperBound,
             byteCount: count - range.upperBound

@@ -25,7 +25,7 @@ extension String {
     private static func word(_ bytes: UnsafeRawBufferPointer) -> UInt64? {
         guard (4...8).contains(bytes.count) else { return nil }
         let rest = bytes.count &- 4
-        // Invariant: both halves lie within the buffer; where they overlap, they are equal.
+        // Invariant: both halves are within the buffer; where they overlap, they are equal.
         let first = unsafe bytes.loadUnaligned(as: UInt32.self)
         let last = unsafe bytes.loadUnaligned(fromByteOffset: rest, as: UInt32.self)
         let word = UInt64(first.littleEndian) | UInt64(last.littleEndian) &<< UInt64(rest &* 8)

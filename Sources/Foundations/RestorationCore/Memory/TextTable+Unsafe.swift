@@ -96,7 +96,7 @@
     ) -> Bool {
         var offset = 0
         let count = first.count
-        // Invariant, here and below: each load lies within both buffers.
+        // Invariant, here and below: each load is within both buffers.
         while offset &+ 8 <= count {
             let left = unsafe first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             let right = unsafe second.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -118,7 +118,7 @@
         var offset = 0
         let count = text.count
         while offset &+ 8 <= count {
-            // Invariant: eight bytes from `offset` lie within the buffer.
+            // Invariant: eight bytes from `offset` are within the buffer.
             let word = unsafe text.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
             hash ^= hash >> 29

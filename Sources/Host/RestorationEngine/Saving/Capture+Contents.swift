@@ -183,7 +183,7 @@ extension Capture {
         contents.elements = numbers
     }
 
-    /// Whether no other owner lies between (VIEW-3).
+    /// Whether no other owner is between (VIEW-3).
     private func isNearest(_ owner: any RestorableElementOwner, to element: any Restorable) -> Bool
     {
         var next = element.restorationParent

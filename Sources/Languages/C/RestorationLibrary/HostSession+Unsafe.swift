@@ -187,7 +187,7 @@ internal import RestorationPlugins
 
     private var isInCallback: Bool {
         var here: UInt8 = 0
-        // Invariant: the guard lives as long as the slot, and `here` lies in this frame.
+        // Invariant: the guard lives as long as the slot, and `here` is in this frame.
         return unsafe withUnsafePointer(to: &here) { here in
             unsafe restoration_guard_state(restoration_slot_guard(slot), here) > 0
         }

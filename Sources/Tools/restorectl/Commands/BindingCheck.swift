@@ -7,10 +7,10 @@ struct BindingCheck: Command {
         abstract: "Checks a binding, its library, and its calls against headers.",
         discussion: """
             Reads the binding, looks for its library and for every function that its calls name, \
-            and compares the calls with the declarations in the headers that are given: how many \
-            parameters, of which types and sizes, where the fields of structures lie and of which \
-            types they are, and the numbers of enumerators and constants that headers have by the \
-            same names. For that, clang must be installed. Unverifiable facts are listed.
+            and compares the calls with the declarations in the given headers: the number, types \
+            and sizes of parameters, the offsets and types of the fields of structures, and the \
+            values of enumerators and constants with the same names. This needs clang. Facts that \
+            cannot be verified are listed.
 
             Loading a library runs its initialisers. A separate process loads it, reads its \
             version and prepares all calls as a host does, for at most 10 seconds or --time-limit; \

@@ -7,11 +7,11 @@ struct PluginList: Command {
         commandName: "list",
         abstract: "Lists the plugins that are found, with their classes and routes.",
         discussion: """
-            With an application: the plugins that it uses; --all adds those that it does not use, \
-            with the reason, and the directories that were searched; --why adds to every plugin \
-            and directory the rule that decided. Without one: every plugin that lies in those \
-            directories, for any application. If the program has been started before, restorectl \
-            searches the directories that the program recorded then.
+            With an application, lists the plugins that it uses. --all adds the rejected plugins, \
+            with the reason, and the searched directories; --why adds to every plugin and \
+            directory the rule that decided. Without an application, lists every plugin in those \
+            directories. If the program has been started before, restorectl searches the \
+            directories that the program recorded then.
 
             Faulty files are reported on standard error, and the exit status is 2.
 

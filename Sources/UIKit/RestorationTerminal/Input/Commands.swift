@@ -3,7 +3,7 @@ import RestorationUIKit
 import TerminalScreen
 
 /// The active key commands: those of the focused responder and its ancestors, then those of the top
-/// controller, because a focused bar lies outside it.
+/// controller, because a focused bar is outside it.
 @MainActor struct Commands {
     /// The nearest first.
     let commands: [UIKeyCommand]

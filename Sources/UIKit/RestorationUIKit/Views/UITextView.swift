@@ -88,7 +88,7 @@ import RestorationStoryboards
         firstCharacter = InterfaceMetrics.current.firstCharacter(text, textWidth, offset.y)
     }
 
-    /// Stays at the same line when the text changes, unless the restored position lies beyond the
+    /// Stays at the same line when the text changes, unless the restored position is beyond the
     /// former text.
     private func moveAnchor(from former: String) {
         guard firstCharacter > 0, firstCharacter <= former.utf16.count else { return }

@@ -44,7 +44,7 @@ public struct Area: Hashable, Sendable {
         self.size = size
     }
 
-    /// Whether a position lies in the area.
+    /// Whether a position is in the area.
     public func contains(_ place: Position) -> Bool {
         (origin.column..<origin.column + columns).contains(place.column)
             && (origin.row..<origin.row + rows).contains(place.row)

@@ -36,7 +36,7 @@ import RestorationCore
         unsafe descriptor = entry(host.table)
     }
 
-    /// The built library, which lies beside the tests.
+    /// The built library, which is beside the tests.
     static func library(_ product: String) throws -> URL {
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return URL(filePath: program).deletingLastPathComponent().appending(

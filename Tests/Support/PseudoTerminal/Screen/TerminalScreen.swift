@@ -110,7 +110,7 @@ extension TerminalScreen {
 extension TerminalScreen {
     /// Changes the size, as a resized terminal window does.
     ///
-    /// Rows are truncated or extended at the right, without wrapping. If the cursor would lie below
+    /// Rows are truncated or extended at the right, without wrapping. If the cursor would be below
     /// the last row, rows scroll off at the top.
     public mutating func resize(rows: Int, columns: Int) {
         Self.checkSize(rows, columns)

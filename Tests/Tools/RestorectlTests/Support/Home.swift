@@ -122,7 +122,7 @@ extension Run {
 }
 
 extension Home {
-    /// The program under test, which lies beside the test program.
+    /// The program under test, which is beside the test program.
     static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("restorectl").path
 
