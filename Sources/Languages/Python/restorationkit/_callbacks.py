@@ -6,7 +6,7 @@ Each catches all exceptions, which cffi would only print.
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any, Callable, List, Tuple, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, List, Mapping, Tuple, TypeVar
 
 from ._classes import ClassInfo
 from ._errors import NotYet, Status
@@ -277,7 +277,7 @@ def on_parameters(token: int, coder: Any) -> int:
 class Listener:
     """The program's callbacks, and the open session."""
 
-    def __init__(self, **functions: Any) -> None:
+    def __init__(self, functions: Mapping[str, Any]) -> None:
         self.core: Any = None
         self.functions = functions
 

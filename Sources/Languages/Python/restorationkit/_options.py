@@ -3,94 +3,62 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Callable, Iterable, List, Optional, Union
+from typing import Any, List, Mapping, Optional, Union
 
 from ._callbacks import Listener
 from ._library import ffi, lib
 from ._objects import new_token
-from ._reports import Save
 from ._text import to_text
 
 _FOREVER = (1 << 64) - 1
+_PRESETS = ("granular", "uikit")
+#: In the order of their bits.
+_FLAGS = (
+    "saves_on_request", "without_state", "audits_saves", "any_plugin", "expires_at_restart",
+    "keeps_state", "accepts_reloads", "ignores_fatal_signals",
+)  # fmt: skip
+_HOOKS = ("should_preserve", "encode_state", "should_restore", "decode_state")
 
 
 class Options:
-    """The settings of a session."""
+    """The settings of a session for the library.
 
-    def __init__(
-        self,
-        *,
-        preset: str = "granular",
-        saves_on_request: bool = False,
-        without_state: bool = False,
-        audits_saves: bool = False,
-        any_plugin: bool = False,
-        expires_at_restart: bool = False,
-        keeps_state: bool = False,
-        accepts_reloads: bool = False,
-        ignores_fatal_signals: bool = False,
-        private_directory: Union[str, os.PathLike[str], None] = None,
-        state_directory: Union[str, os.PathLike[str], None] = None,
-        key_directory: Union[str, os.PathLike[str], None] = None,
-        plugin_directories: Iterable[Union[str, os.PathLike[str]]] = (),
-        remote: Optional[str] = None,
-        application_version: Optional[str] = None,
-        autosave: float = 1.0,
-        hang_limit: Optional[float] = 10.0,
-        arrival_limit: Optional[float] = 30.0,
-        maximum_age: Optional[float] = None,
-        delegate: Any = None,
-        on_save: Optional[Callable[[Save], object]] = None,
-        on_settled: Optional[Callable[[], object]] = None,
-        on_restored_awaited: Optional[Callable[[List[Any]], object]] = None,
-        on_plugin_reloaded: Optional[Callable[[str], object]] = None,
-        on_signal: Optional[Callable[[int], object]] = None,
-    ) -> None:
-        presets = ("granular", "uikit")
-        if preset not in presets:
-            raise ValueError(f"The preset is one of {', '.join(presets)}")
-        self.listener = Listener(
-            delegate=delegate,
-            on_save=on_save,
-            on_settled=on_settled,
-            on_restored_awaited=on_restored_awaited,
-            on_plugin_reloaded=on_plugin_reloaded,
-            on_signal=on_signal,
-        )
+    :param given: the keyword arguments of `Session`, with their defaults.
+    """
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        if given["preset"] not in _PRESETS:
+            raise ValueError(f"The preset is one of {', '.join(_PRESETS)}")
+        self.listener = Listener(given)
         self.token = new_token(self.listener)
-        hooks = ("should_preserve", "encode_state", "should_restore", "decode_state")
-        parts = sum(1 << bit for bit, hook in enumerate(hooks) if hasattr(delegate, hook))
+        parts = sum(1 << bit for bit, hook in enumerate(_HOOKS) if hasattr(given["delegate"], hook))
         self.callbacks = ffi.new("restoration_callbacks *")
-        lib.fill_callbacks(self.callbacks, self.token, parts | (16 if on_signal else 0))
+        lib.fill_callbacks(self.callbacks, self.token, parts | (16 if given["on_signal"] else 0))
 
         self.pointer = ffi.new("restoration_options *")
         lib.fill_options(self.pointer)
-        flags = [
-            saves_on_request, without_state, audits_saves, any_plugin, expires_at_restart,
-            keeps_state, accepts_reloads, ignores_fatal_signals,
-        ]  # fmt: skip
-        self.pointer.preset = presets.index(preset)
-        self.pointer.flags = sum(1 << bit for bit, flag in enumerate(flags) if flag)
+        self.pointer.preset = _PRESETS.index(given["preset"])
+        self.pointer.flags = sum(1 << bit for bit, flag in enumerate(_FLAGS) if given[flag])
         self._alive: List[Any] = []
-        self.pointer.private_directory = self._path(private_directory)
-        self.pointer.state_directory = self._path(state_directory)
-        self.pointer.key_directory = self._path(key_directory)
-        folders = [self._path(folder) for folder in plugin_directories]
+        for name in ("private_directory", "state_directory", "key_directory"):
+            setattr(self.pointer, name, self._path(given[name]))
+        folders = [self._path(folder) for folder in given["plugin_directories"]]
         if folders:
             array = ffi.new("const char *[]", folders)
             self._alive.append(array)
             self.pointer.plugin_directories = array
             self.pointer.plugin_directory_count = len(folders)
-        if remote is not None:
-            self.pointer.remote = self._keep(to_text(remote, "The connection string"))
-        if application_version is not None:
-            self.pointer.application_version = self._keep(
-                to_text(application_version, "The version of the application")
-            )
-        self.pointer.autosave_milliseconds = _milliseconds(autosave)
-        self.pointer.hang_milliseconds = _milliseconds(hang_limit)
-        self.pointer.arrival_milliseconds = _milliseconds(arrival_limit)
-        self.pointer.maximum_age_seconds = 0 if maximum_age is None else max(1, int(maximum_age))
+        for name, what in (
+            ("remote", "The connection string"),
+            ("application_version", "The version of the application"),
+        ):
+            if given[name] is not None:
+                setattr(self.pointer, name, self._keep(to_text(given[name], what)))
+        self.pointer.autosave_milliseconds = _milliseconds(given["autosave"])
+        self.pointer.hang_milliseconds = _milliseconds(given["hang_limit"])
+        self.pointer.arrival_milliseconds = _milliseconds(given["arrival_limit"])
+        age = given["maximum_age"]
+        self.pointer.maximum_age_seconds = 0 if age is None else max(1, int(age))
         self.pointer.callbacks = self.callbacks
 
     def _keep(self, data: bytes) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import sys
 from typing import (
@@ -31,7 +30,6 @@ from ._text import text, to_text
 
 T = TypeVar("T")
 _ROOT, _CHILD, _REGISTERED = 0, 1, 2
-_SETTINGS = set(inspect.signature(Options).parameters)
 
 
 def _or_null(value: Optional[str], what: str) -> Any:
@@ -122,8 +120,8 @@ class Session:
         on_plugin_reloaded: Optional[Callable[[str], object]] = None,
         on_signal: Optional[Callable[[int], object]] = None,
     ) -> None:
-        settings = {name: value for name, value in locals().items() if name in _SETTINGS}
-        given = Options(**settings)
+        # The listener keeps them, and must not keep the session.
+        given = Options(dict(locals(), self=None))
         name = to_text(application, "The id of the application")
         pointer = lib.restoration_session_open_version(
             lib.RESTORATION_ABI_VERSION, name, given.pointer

@@ -17,6 +17,7 @@ The state is in memory, the clock stands still, and saves are audited.
 from __future__ import annotations
 
 import enum
+import inspect
 import logging
 from typing import Any, Callable, Generic, Optional, TypeVar
 
@@ -61,7 +62,9 @@ class Program(Generic[T]):
         **options: Any,
     ) -> None:
         self._build = build
-        self._options = Options(**options)
+        given = inspect.signature(Session).bind(application, **options)
+        given.apply_defaults()
+        self._options = Options(given.arguments)
         self._token = new_token(self)
         self._table = ffi.new("restoration_test_program *")
         lib.fill_program(self._table, self._token)
