@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import RestorationUIKit
 
-/// Obeys lines from standard input, "open" or "press", and prints the screen.
+/// Performs the actions "open" and "press" from standard input, and prints the screen.
 @MainActor final class Person {
     static var shared: Person?
     private let application: UIApplication

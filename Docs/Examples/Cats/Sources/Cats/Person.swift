@@ -11,7 +11,7 @@ extension AppDelegate {
     }
 }
 
-/// Obeys lines such as "select 2", "edit", "type TEXT" and "background", and prints the screen.
+/// Performs lines such as "select 2", "edit", "type TEXT" and "background", and prints the screen.
 @MainActor final class Person {
     static var shared: Person?
     private let application: UIApplication

@@ -14,7 +14,7 @@ final class Note: RestorableObject, InterfaceProviding {
         )
     )
 
-    init(_ request: CreationRequest) throws {}  // little work: decode restores the state
+    init(_ request: CreationRequest) throws {}  // do little: decoding sets the state
 
     func encodeRestorableState(with coder: RestorationCoder) throws {
         coder.encode(text, forKey: "text")
