@@ -58,7 +58,7 @@ extension Life {
     }
 
     /// Drops closed objects. Objects on the clipboard stay alive.
-    func letGoOfClosed() {
+    func releaseClosed() {
         var kept = expected.reachable
         if let clipboard {
             kept.formUnion(expected.reachable(from: [clipboard.token]) { _ in true })

@@ -55,27 +55,27 @@ extension Life {
         case .killInSave, .crashInSave:
             let stage = random.pick([CrashStage.encode, .list, .encode])!
             tell("\(ending) in \(stage) of \(target?.path ?? "nothing")")
-            if let target { accuse(target.token, in: stage) }
+            if let target { blame(target.token, in: stage) }
             try endInCall(stage, target, isCrash: ending == .crashInSave)
         case .crashInArrival: try endInArrival(&random)
         default:
             try launch!.terminate(.clean)
             checkIsTried()
         }
-        noticeDurable()
+        applyDurableSaves()
         try throwFound()
     }
 
     /// Records the object that crashed in a save, which later saves skip, and the objects that may
     /// be reachable through it alone.
-    private func accuse(_ token: Int, in stage: CrashStage) {
-        accused.insert(token)
+    private func blame(_ token: Int, in stage: CrashStage) {
+        blamed.insert(token)
         // Objects closed since the last durable save will be restored again.
         for expected in [expected, durable] {
             guard let item = expected.items[token] else { continue }
             let own = item.references + (item.kind == .list ? item.children : [])
             let start = stage == .list ? [token] : own
-            accused.formUnion(expected.reachable(from: start) { _ in true })
+            blamed.formUnion(expected.reachable(from: start) { _ in true })
         }
     }
 

@@ -128,13 +128,13 @@ extension Life {
     /// still leave objects out.
     func finish() throws {
         try launch!.terminate(.clean)
-        noticeDurable()
+        applyDurableSaves()
         for number in (mayBeSetAside ? 0 : 1)..<2 {
             launch = nil
             try start(LaunchFaults(script, launch: 8 + number, isCalm: true))
             if number == 1 { try checker { try $0.checkWhole() } }
             try launch!.terminate(.clean)
-            noticeDurable()
+            applyDurableSaves()
             try checker { try $0.checkBytes() }
         }
     }

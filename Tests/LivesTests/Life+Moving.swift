@@ -115,7 +115,7 @@ extension Life {
     private func taken(_ random: inout SeededGenerator) -> (page: Page, holder: Page)? {
         let pages = visible.filter { page in
             guard let holder = page.parent, page.kind != .model,
-                !accused.contains(holder.token)
+                !blamed.contains(holder.token)
             else { return false }
             return holder.presented === page
                 || holder.slots.contains { $0.child === page }
@@ -151,7 +151,7 @@ extension Life {
         guard isKnown else { return nil }
         holder.remove(page)
         session.invalidate(holder)
-        letGoOfClosed()
+        releaseClosed()
         return [page.token, holder.token]
     }
 
@@ -166,7 +166,7 @@ extension Life {
         holder.remove(page)
         session.invalidate(holder)
         clipboard = page
-        letGoOfClosed()
+        releaseClosed()
         return [page.token, holder.token]
     }
 

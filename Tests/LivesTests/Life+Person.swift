@@ -21,7 +21,7 @@ extension Life {
 
     /// The visible objects that the user may change.
     var changeable: [Page] {
-        accused.isEmpty ? visible : visible.filter { !accused.contains($0.token) }
+        blamed.isEmpty ? visible : visible.filter { !blamed.contains($0.token) }
     }
 
     /// - Returns: The objects that the event concerned, or `nil` if it was impossible.
@@ -100,7 +100,7 @@ extension Life {
         guard isKnown else { return nil }
         holder.references.remove(at: index)
         session.invalidate(holder)
-        letGoOfClosed()
+        releaseClosed()
         return [holder.token, token]
     }
 
@@ -116,7 +116,7 @@ extension Life {
             return nil
         }
         try save(.succeeds)
-        noticeDurable()
+        applyDurableSaves()
         let token = expected.items[list.token]!.children[index]
         let isKnown = change(closing: expected.subtree(of: token)) {
             $0.items[list.token]!.children.remove(at: index)
@@ -124,7 +124,7 @@ extension Life {
         guard isKnown else { return nil }
         list.slots.remove(at: index)
         session.invalidate(list)
-        letGoOfClosed()
+        releaseClosed()
         _ = try saveTwice()
         return [token, list.token]
     }
@@ -209,7 +209,7 @@ extension Life {
         guard isKnown else { return nil }
         windows.removeAll { $0 === window }
         session.removeRoot(window)
-        letGoOfClosed()
+        releaseClosed()
         return [window.token]
     }
 }

@@ -24,7 +24,7 @@ extension Life {
             takeArrivals()
         default: return nil
         }
-        noticeDurable()
+        applyDurableSaves()
         return []
     }
 
@@ -53,7 +53,7 @@ extension Life {
     func saveTwice() throws -> Bool {
         guard store.durable > 0 else { return false }
         try save(.succeeds)
-        noticeDurable()
+        applyDurableSaves()
         let (tried, generation) = (store.tried, disk.generation)
         try save(.succeeds)
         if store.tried > tried || disk.generation != generation {
@@ -70,7 +70,7 @@ extension Life {
         guard !failing.isEmpty else { return nil }
         failingEncodes = Set(failing)
         try save(.succeeds)
-        noticeDurable()
+        applyDurableSaves()
         failingEncodes = []
         return failing
     }

@@ -20,7 +20,7 @@ final class Life {
     var takenOver: Set<Int> = []
     /// Objects in whose code a save has crashed. The program does not change them, because later
     /// saves may skip them.
-    var accused: Set<Int> = []
+    var blamed: Set<Int> = []
     /// Whether a launch has crashed in an object's code.
     var mayBeSetAside = false
 
@@ -112,7 +112,7 @@ final class Life {
 
     /// Compares the live objects with the script, and sometimes the archive.
     func check() throws {
-        noticeDurable()
+        applyDurableSaves()
         try throwFound()
         try checker { try $0.checkTree() }
         for page in visible where page.kind != .list {
@@ -155,7 +155,7 @@ final class Life {
     }
 
     /// Updates the expected state with the saves that have become durable since the last call.
-    func noticeDurable() {
+    func applyDurableSaves() {
         guard store.durable > known else { return }
         known = store.durable
         takenOver = []

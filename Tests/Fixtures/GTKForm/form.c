@@ -312,9 +312,9 @@ static GtkWidget *find(GtkWidget *widget, const char *name) {
 // Runs a command of the test: "rows" adds the rows, "load" loads the note anew, "store" stores it,
 // "set NAME TEXT" sets a text, "append NAME TEXT" adds to it, "count NUMBER" sets the number,
 // "range NUMBER" its largest value, "focus NAME" moves the focus, "remove" removes the last entry,
-// "add" and "hide" add it again, "show" shows it, "reveal" reveals what is hidden, "tick" begins a
-// clock, and "sensitive NAME 0|1" changes whether a widget
-// can be used. "maximize", "fullscreen" and "unfullscreen" change the window.
+// "add" and "hide" add it again, "show" shows it, "reveal" reveals the hidden widgets, "tick"
+// begins a clock, and "sensitive NAME 0|1" changes whether a widget can be used. "maximize",
+// "fullscreen" and "unfullscreen" change the window.
 static void run_command(FormWindow *form, const char *command) {
     char **words = g_strsplit(command, " ", 3);
     GtkWidget *widget = words[1] != NULL ? find(GTK_WIDGET(form), words[1]) : NULL;

@@ -35,7 +35,7 @@ static void *write_twice(void *unused) {
 #ifdef UNANNOUNCED
     written++;
 #endif
-    // Gives no order: a checker of races does not take it for one.
+    // Relaxed, so that a race detector does not take the store for an ordering.
     atomic_store_explicit(&announced, 1, memory_order_relaxed);
     return unused;
 }

@@ -120,11 +120,11 @@ import Testing
 
         func encode(into coder: RestorationCoder) {
             _ = coder.beginBorrowedContainer(isDictionary: false)
-            var isTold = false
+            var hasFailed = false
             // Writes one more element after the fault: code that writes a list may be in the middle
             // of it.
-            while !isTold {
-                isTold = coder.writingFault != nil
+            while !hasFailed {
+                hasFailed = coder.writingFault != nil
                 _ = coder.beginBorrowedElement()
                 if isNested { _ = coder.beginBorrowedContainer(isDictionary: true) }
                 if !isNested { coder.put(1 as Int64) }

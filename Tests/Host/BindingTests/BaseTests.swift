@@ -2,7 +2,7 @@ import RestorationKit
 import RestorationTesting
 import Testing
 
-/// A value that a person has changed is put back onto the value that the program had given.
+/// A value that the user has changed is restored over the program's original value.
 @Suite struct `A value with a base` {
     @Test func `is restored onto its base, and remains the person's`() throws {
         let program = try DraftProgram()

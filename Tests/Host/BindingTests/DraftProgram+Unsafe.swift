@@ -95,7 +95,7 @@ enum DraftLibrary {
     }
 }
 
-/// A text that a program gives and a person changes.
+/// A text that the program sets and the user changes.
 final class Draft {
     private let object = DraftLibrary.shared.call("draft_new() -> object", [])
 

@@ -32,7 +32,7 @@ struct CorpusLaunch {
     }
 
     /// Records every object under the class of the next language.
-    func handOn() {
+    func switchLanguages() {
         for object in objects where object !== frame {
             guard let identifier = session.path(of: object)?.last,
                 !frame.children.contains(where: { $0 === object })

@@ -47,9 +47,9 @@ import Testing
                 of: report.entries.map(\.description).sorted(),
                 from: saved.map { "\($0.path): restored" }.sorted()
             )
-            launch.handOn()
+            launch.switchLanguages()
             found += try launch.end() + program.takeLog()
-            let before = saved.map(\.handedOn)
+            let before = saved.map(\.inNextLanguage)
             saved = try program.saved()
             found += differences(of: saved.flatMap(\.text), from: before.flatMap(\.text))
             found += zip(saved, before).filter { $0.bytes != $1.bytes }

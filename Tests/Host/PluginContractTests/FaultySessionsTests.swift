@@ -95,7 +95,7 @@ struct FaultyLaunch {
     /// The saved texts by object name.
     private var texts: [String: String] = [:]
     /// The plugins whose current build has crashed or hung.
-    private var struck: Set<String> = []
+    private var crashed: Set<String> = []
     private var number = 0
     /// The number of consecutive sessions that ended in a plugin's code.
     private var ended = 0
@@ -132,7 +132,7 @@ struct FaultyLaunch {
     private mutating func rebuild(_ plugin: String) throws {
         let build: FaultyLibraries.Build = builds[plugin] == .first ? .second : .first
         builds[plugin] = build
-        struck.remove(plugin)
+        crashed.remove(plugin)
         try install(plugin, build)
     }
 
@@ -200,7 +200,7 @@ struct FaultyLaunch {
         case .older(let plugin):
             try install(plugin, builds[plugin]!)
             // A new copy counts as another build.
-            struck.remove(plugin)
+            crashed.remove(plugin)
         case .open(let plugin):
             try FileManager.default.setAttributes(
                 [.posixPermissions: 0o755],
@@ -209,7 +209,7 @@ struct FaultyLaunch {
         }
         try check(told, fault, writing: text, to: object)
         if Bool.random(using: &random) {
-            for plugin in struck.sorted() { try rebuild(plugin) }
+            for plugin in crashed.sorted() { try rebuild(plugin) }
             history.append("rebuilt")
         }
     }
@@ -273,7 +273,7 @@ struct FaultyLaunch {
                 return
             }
             #expect(["crash", "hang"].contains(kind), place)
-            struck.insert(plugin)
+            crashed.insert(plugin)
         }
         // A confirmed write is saved, unless the object fails to encode it.
         var mayBe = texts
@@ -294,7 +294,7 @@ struct FaultyLaunch {
     /// Whether an object must be restored, because no fault so far concerns it.
     private func isUntouched(_ name: String, by fault: Fault) -> Bool {
         let plugin = String(name.prefix(1))
-        guard !struck.contains(plugin) else { return false }
+        guard !crashed.contains(plugin) else { return false }
         guard fault.plugin == plugin else { return true }
         guard case .code(_, let stage, let kind, let object) = fault else { return false }
         if ["slow"].contains(kind) || ["encode", "method"].contains(stage) { return true }
@@ -303,7 +303,7 @@ struct FaultyLaunch {
 
     /// Whether the fault is certain to end the session.
     private func mustEnd(_ fault: Fault) -> Bool {
-        guard case .code(let plugin, let stage, let kind, _) = fault, !struck.contains(plugin)
+        guard case .code(let plugin, let stage, let kind, _) = fault, !crashed.contains(plugin)
         else { return false }
         return ["crash", "hang"].contains(kind) && stage != "method"
     }
@@ -311,7 +311,7 @@ struct FaultyLaunch {
     /// The object that is certain not to be restored, since its code fails.
     private func mustFail(_ fault: Fault) -> String? {
         guard case .code(let plugin, let stage, let kind, let object) = fault,
-            !struck.contains(plugin), ["create", "decode"].contains(stage),
+            !crashed.contains(plugin), ["create", "decode"].contains(stage),
             ["fail", "garbage"].contains(kind)
         else { return nil }
         return object
@@ -321,7 +321,7 @@ struct FaultyLaunch {
     private func saves(_ name: String, despite fault: Fault) -> Bool {
         guard case .code(_, "encode", let kind, name) = fault else {
             // Code that has crashed while encoding is not called again.
-            return !struck.contains(String(name.prefix(1)))
+            return !crashed.contains(String(name.prefix(1)))
         }
         return kind == "slow"
     }

@@ -14,7 +14,7 @@ import Testing
     }
 
     /// Checks that the launch after such an end leaves the plugin out and restores everything else.
-    private func checkThatAllIsRetained(_ next: ToldLaunch, because problem: String) throws {
+    private func checkThatAllIsRetained(_ next: LaunchResult, because problem: String) throws {
         #expect(next.restored == ["Frame"])
         #expect(next.notRestored.count == 3)
         #expect(next.notRestored[0].hasPrefix("Frame/A: retained: \(problem) (\(program.plugins)/"))

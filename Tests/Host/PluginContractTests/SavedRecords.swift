@@ -27,7 +27,7 @@ struct SavedRecord {
     }
 
     /// The same record under the class of the next language.
-    var handedOn: SavedRecord {
+    var inNextLanguage: SavedRecord {
         var record = self
         let language = CarrierLanguage.allCases.first { $0.plugin == plugin }
         if !isBuilt { record.plugin = language?.next.plugin }

@@ -42,8 +42,8 @@ import Testing
             session.runPending()
 
             precondition(saved?.error == nil, "Nothing was saved")
-            let isTold = saved?.notes.contains { $0.problem.contains("had closed the lock") }
-            precondition(isTold == true, "The lock: \(saved?.notes ?? [])")
+            let isReported = saved?.notes.contains { $0.problem.contains("had closed the lock") }
+            precondition(isReported == true, "The lock: \(saved?.notes ?? [])")
             let told = log.messages.filter { $0.contains("has closed a descriptor of the session") }
             precondition(told.count == 1, "\(log.messages)")
             session.close()

@@ -49,7 +49,7 @@ private final class Desk: RestorationDelegate {
 
     private var ledger: URL { URL(filePath: sandbox.root + "/state/ledger") }
 
-    private enum Culprit: CaseIterable { case own, made, delegate }
+    private enum CrashSite: CaseIterable { case own, made, delegate }
 
     /// One launch of a program that builds a root, which presents a box created by a class.
     private func launch(
@@ -68,7 +68,7 @@ private final class Desk: RestorationDelegate {
     }
 
     /// Saves, and then crashes in the code of an object or the delegate.
-    private func crash(in crashedObject: Culprit) throws {
+    private func crash(in site: CrashSite) throws {
         try launch { session, root, desk in
             try session.restore()
             root.restorationPresented = try session.make("Box", under: root, className: "Box")
@@ -82,7 +82,7 @@ private final class Desk: RestorationDelegate {
                 session.ledger?.page.stamp(signal: SIGSEGV)
                 page = try? Data(contentsOf: ledger)
             }
-            switch crashedObject {
+            switch site {
             case .own: root.onDecode = crash
             case .made: boxes.onDecode = crash
             case .delegate: desk.onDecode = crash

@@ -47,7 +47,7 @@ enum HostLanguage: String, CaseIterable, Sendable {
         }
     }
 
-    /// How many lines a host may have for each line of Swift.
+    /// The permitted number of lines of a host for each line of Swift.
     var allowance: Double { self == .c ? 2 : 4 / 3 }
 }
 

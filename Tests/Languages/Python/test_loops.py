@@ -153,7 +153,7 @@ def test_glib_loop_drives_the_session(
     own_directories: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     glib = ctypes.CDLL("libglib-2.0.so.0", mode=ctypes.RTLD_GLOBAL)
-    # A program with PyGObject has this module, and the session attaches without being told.
+    # A program with PyGObject has this module, and the session attaches by itself.
     monkeypatch.setitem(sys.modules, "gi.repository.GLib", types.ModuleType("GLib"))
     saves: List[rk.Save] = []
     with open_session(saves) as session:

@@ -33,7 +33,7 @@ package struct NotesState {
         return changes(stored)?.last ?? stored
     }
 
-    /// The saved values that a person has changed, oldest first.
+    /// The saved values that the user has changed, oldest first.
     package func changes(_ place: SavedPlace) throws -> [RestorationValue] {
         try stored(place).flatMap(changes) ?? []
     }

@@ -17,7 +17,7 @@ package final class PostgreSQLServer: @unchecked Sendable {
         package init(_ description: String) { self.description = description }
     }
 
-    /// Holds the data and the socket.
+    /// The directory of the data and the socket.
     package let directory: String
     private let lock = NSLock()
     private var shell: Process?

@@ -1,4 +1,4 @@
-/// Debian's Rust, the oldest for which the sources in Rust are, whatever is on the `PATH`.
+/// Debian's Rust, the oldest version that the Rust sources support, whatever Rust is on the `PATH`.
 public enum DebianRust {
     /// Shell functions in place of the `PATH`'s `rustc` and `cargo`.
     public static let functions = """

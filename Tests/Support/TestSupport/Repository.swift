@@ -2,7 +2,7 @@ package import Foundation
 
 /// The files of this repository, wherever it is checked out.
 package enum Repository {
-    /// The directory that holds `Package.swift`.
+    /// The directory that contains `Package.swift`.
     package static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A process that obeys the lines of its input, and prints its screen after each.
+/// A process that performs the commands on its input, and prints its screen after each.
 package final class SpokenProgram {
     package struct NotStopped: Error {}
 

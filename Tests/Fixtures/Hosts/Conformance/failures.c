@@ -1,4 +1,4 @@
-// Scenarios of what a launch restores after each way in which the program can end.
+// Scenarios of the state that a launch restores after each kind of ending.
 #include "nodes.h"
 
 void no_saved_state(void) { // REST-2, FAIL-16

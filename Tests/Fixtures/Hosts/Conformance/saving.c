@@ -1,4 +1,4 @@
-// Scenarios of what is preserved, and in which order.
+// Scenarios of the preserved objects, and of their order.
 #include "nodes.h"
 
 void changes_are_saved_together(void) { // PRES-6

@@ -71,7 +71,7 @@ import RestorationCore
 
     private var tables: [UnsafePointer<restoration_class>] {
         guard let descriptor = unsafe descriptor?.pointee else { return unsafe [] }
-        // Invariant: `classes` holds `class_count` pointers.
+        // Invariant: `classes` contains `class_count` pointers.
         return unsafe (0..<Int(unsafe descriptor.class_count)).map {
             unsafe descriptor.classes[$0]!
         }

@@ -29,7 +29,7 @@ let session = try RestorationSession(application: "org.example.jotter", options:
 let note = Note()
 session.addRoot(note)
 
-// A person may have typed on another machine since this one last looked.
+// The user may have typed on another machine since this one last looked.
 for theirs in session.newerElsewhere {
     say("\(theirs.label) has a newer note. Take it? [y/N]")
     guard readLine() == "y" else { continue }
@@ -40,7 +40,7 @@ if options.remote != nil { try session.keepMine() }
 try session.restore()
 say("Note: \(note.text)")
 
-// Each line that the person types replaces the note.
+// Each line that the user types replaces the note.
 while let line = readLine() {
     note.text = line
     session.invalidate(note)

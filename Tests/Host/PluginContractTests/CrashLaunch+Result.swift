@@ -4,7 +4,7 @@ import RestorationStorage
 import Testing
 
 /// The results of a launch in another process.
-struct ToldLaunch: Codable {
+struct LaunchResult: Codable {
     let restored: [String]
     let notRestored: [String]
     /// The notes of the restore's report.
@@ -27,13 +27,13 @@ extension CrashLaunch {
     }
 
     /// Launches in a separate process that exits normally, and returns its results.
-    func comeUp(_ location: SourceLocation = #_sourceLocation) async throws -> ToldLaunch {
+    func comeUp(_ location: SourceLocation = #_sourceLocation) async throws -> LaunchResult {
         let file = URL(filePath: directory + "/told")
         try? FileManager.default.removeItem(at: file)
         await #expect(processExitsWith: .success, sourceLocation: location) {
             [launch = self as CrashLaunch, file = file as URL] in
             let (report, issues) = try launch.live()
-            let told = ToldLaunch(
+            let told = LaunchResult(
                 restored: report.restored.map(\.description),
                 notRestored: report.notRestored.map(\.description),
                 notes: report.notes.map { "\($0.place ?? "nowhere"): \($0.problem)" },
@@ -41,6 +41,6 @@ extension CrashLaunch {
             )
             try JSONEncoder().encode(told).write(to: file)
         }
-        return try JSONDecoder().decode(ToldLaunch.self, from: Data(contentsOf: file))
+        return try JSONDecoder().decode(LaunchResult.self, from: Data(contentsOf: file))
     }
 }
