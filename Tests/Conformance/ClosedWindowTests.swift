@@ -58,8 +58,8 @@ extension Window.Part {
     /// The save's issues when the window is closed.
     fileprivate var issues: [PreservationError] {
         get throws {
-            let isReported = self == .fieldNotReady || self == .fieldFailing
-            return isReported ? [.retainedClosed(try RestorationPath(parsing: "Stack/\(path)"))] : []
+            guard self == .fieldNotReady || self == .fieldFailing else { return [] }
+            return [.retainedClosed(try RestorationPath(parsing: "Stack/" + path))]
         }
     }
 }
