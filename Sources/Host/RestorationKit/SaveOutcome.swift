@@ -7,8 +7,8 @@ public struct SaveOutcome: Sendable {
     /// Why the save is not on disk; `nil` if it is. The state stays marked as changed, and the save
     /// is retried.
     public let error: Diagnosis?
-    /// The store's repairs meanwhile, such as a removed key file that was written back. The log has
-    /// them, too.
+    /// Repairs that the store made during the save, such as writing back a removed key file. Also
+    /// logged.
     public var notes: [Diagnosis] = []
     /// The cause of ``error``, if the store failed.
     package var cause: StorageError?

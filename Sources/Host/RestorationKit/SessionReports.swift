@@ -17,7 +17,7 @@ final class SessionReports {
     /// The program's facts for the stored report; `nil` before the restore.
     private var facts: ProgramFacts?
     private var lastSave: StoredSave?
-    /// The paths of objects that the restore found and no class made.
+    /// The paths of objects that the restore found instead of creating them by a class.
     private(set) lazy var foundPaths = report?.pathsOfFound() ?? []
 
     /// - Parameter wakeUp: Called on another thread after a report is written, if another was

@@ -59,8 +59,8 @@ extension UIKitScenarios {
 
             #expect(second.names == ["A"])
             let report = try #require(application.restorationSession.report)
-            let told = report.entries.filter { $0.reason != nil || $0.outcome != .restored }
-            #expect(told.map { "\($0.path)" }.sorted() == ["N/B", "N/C"])
+            let unrestored = report.entries.filter { $0.reason != nil || $0.outcome != .restored }
+            #expect(unrestored.map { "\($0.path)" }.sorted() == ["N/B", "N/C"])
         }
 
         @Test(.rule("T-53", "CONT-1"))
@@ -96,7 +96,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-55", "REST-31", "CONT-12", "CONT-13"))
-        func `attach children once that the program has attached`() throws {
+        func `attach only once the children that the program has attached`() throws {
             final class Child: LoggingController {
                 var moves = 0
                 override func didMove(toParent parent: UIViewController?) {
@@ -160,7 +160,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("CONT-9"))
-        func `show the page again that a page view controller has shown`() throws {
+        func `show the last page of a page view controller again`() throws {
             func pager() -> UIPageViewController {
                 let pager = UIPageViewController()
                 pager.restorationIdentifier = "P"

@@ -131,7 +131,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-7", "PRES-3"))
-        func `is that of the last time in the background if the program is killed later`() throws {
+        func `keeps the last state from the background if the program is killed later`() throws {
             let first = LoggingController("Root", text: "in the background")
             let application = try device.launch(App(first))
             try UISystem(application).enterBackground()

@@ -210,7 +210,7 @@ import Testing
         #expect(dial.get("angle", "float64") == .double(99_999 * 50_000))
     }
 
-    @Test func `is set in the order that the binding wants`() throws {
+    @Test func `is set in the binding's order`() throws {
         let state =
             DialBinding.property("position", "int32", #""after": ["angle", "label"],"#)
             + DialBinding.property("label", "string?", #""after": "angle","#)

@@ -44,8 +44,8 @@ import Testing
             precondition(saved?.error == nil, "Nothing was saved")
             let isReported = saved?.notes.contains { $0.problem.contains("had closed the lock") }
             precondition(isReported == true, "The lock: \(saved?.notes ?? [])")
-            let told = log.messages.filter { $0.contains("has closed a descriptor of the session") }
-            precondition(told.count == 1, "\(log.messages)")
+            let seen = log.messages.filter { $0.contains("has closed a descriptor of the session") }
+            precondition(seen.count == 1, "\(log.messages)")
             session.close()
             for file in files {
                 let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int

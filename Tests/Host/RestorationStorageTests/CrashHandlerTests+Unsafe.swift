@@ -3,7 +3,7 @@ import RestorationStorage
 import Testing
 
 @Suite struct `The handler of fatal signals` {
-    @Test func `ends the program although a handler that it calls calls it`() async {
+    @Test func `ends the program even if it and another handler call each other`() async {
         await #expect(processExitsWith: .signal(SIGSEGV)) {
             // Removes Swift's own handler, which would be in between.
             signal(SIGSEGV, SIG_DFL)

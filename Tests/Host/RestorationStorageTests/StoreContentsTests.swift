@@ -74,7 +74,7 @@ import Testing
         #expect(scratch.names(in: "state") == ["lock", "report"])
     }
 
-    @Test func `cannot be taken for an archive, nor an archive for it`() throws {
+    @Test func `cannot be mistaken for an archive, nor an archive for a report`() throws {
         try scratch.save("one")
         let store = scratch.store()
         _ = try store.open()

@@ -61,7 +61,7 @@ import Testing
     }
 }
 
-/// The loss of a store's connection, which its next call finds.
+/// The loss of a store's connection, which its next call detects.
 private final class Loss: Sendable {
     private let state = Mutex(false)
 

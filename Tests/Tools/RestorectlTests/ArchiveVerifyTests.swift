@@ -53,7 +53,7 @@ import Testing
 
                 previous  generation 1, 5.1 KiB
                     damaged: The end of the file is missing or damaged
-                    Harmless: an interrupted save leaves it so, and the current generation is
+                    Harmless: an interrupted save left it so, and the current generation is
                     intact.
 
                 The current generation is intact.

@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `has the same paragraph in front in a window of another width`() throws {
+    @Test func `has the same paragraph at the top in a window of another width`() throws {
         try TerminalProgram.run(columns: 120, rows: 12, { Long() }) { program in
             let wheel = Key.wheel(Position(column: 90, row: 3), lines: 34)
             program.press(wheel)

@@ -95,7 +95,7 @@ import UIKitTestSupport
     }
 }
 
-/// A form that makes its field the first responder in the ways of iOS programs.
+/// A form that makes its field the first responder at the usual moments of iOS programs.
 final class Form: UIViewController, UIViewControllerRestoration, UITextFieldDelegate {
     enum Moment: CaseIterable { case viewDidLoad, decoding, finished }
 

@@ -7,7 +7,7 @@ package enum BindingFile {
 
     /// Reads a binding, with a stamp of the file as it was read.
     ///
-    /// - Parameter facts: the file's facts from the file system, unless a link led to it.
+    /// - Parameter facts: receives the file's facts; `nil` if a link led to the file.
     static func read(
         _ file: PluginFile,
         facts: inout FileFacts?
@@ -66,8 +66,8 @@ package enum BindingFile {
 }
 
 extension DiscoveredPlugin {
-    /// Whether the plugin is a binding: a file that describes the objects of a library that does
-    /// not know of restoration. ``file`` is then that file.
+    /// Whether the plugin is a binding: a file that describes the objects of a library without
+    /// restoration code. ``file`` is then that file.
     public var isBinding: Bool { file.hasSuffix(BindingFile.suffix) }
 
     /// Reads the binding again from its file.
@@ -85,7 +85,7 @@ extension DiscoveredPlugin {
 }
 
 extension BindingDocument {
-    /// Reads a binding from a file of any name, without a check of who may change it.
+    /// Reads a binding from a file of any name, without checking the file's permissions.
     ///
     /// - Throws: ``DiscoveryError`` if it cannot be read or has a fault.
     package init(file: String) throws(DiscoveryError) {

@@ -1,7 +1,7 @@
 import RestorationCore
 
-/// Names objects that a capture has not met. Each object that another one contains, presents or
-/// owns, or that the session has recorded, is preserved or named (PRES-18).
+/// Reports objects that a capture did not reach. Every object that another one contains, presents
+/// or owns, or that the session has recorded, is preserved or reported (PRES-18).
 struct UnsavedObjects {
     let capture: Capture
     let facts: CaptureFacts
@@ -81,7 +81,7 @@ struct UnsavedObjects {
         )
     }
 
-    /// Names objects with an identifier that are not preserved because an object above them is not.
+    /// Reports objects with an identifier that are not preserved because an ancestor is not.
     ///
     /// - Parameter isTagged: Whether `first` has an identifier.
     private mutating func reportHidden(below first: any Restorable, isTagged: Bool) {

@@ -3,7 +3,7 @@ internal import RestorationCore
 internal import RestorationDiscovery
 internal import RestorationEngine
 
-/// Creation and adoption of objects, and facts.
+/// Creation and adoption of objects, and queries of facts.
 extension PluginImage {
     typealias ParameterWriter =
         @convention(c) (

@@ -4,7 +4,7 @@ package import RestorationCore
 /// A provider that returns the key from one user-named file for every application.
 ///
 /// Unlike ``FileKeyProvider`` it does not check the file's owner and mode. Only tools that inspect
-/// state use it, often with a copy of a key, and no program loads that copy.
+/// state use it, often with a copy of a key.
 package struct SingleKeyFile: KeyProvider {
     private let path: String
 

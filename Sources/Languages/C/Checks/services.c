@@ -1,5 +1,5 @@
-// The services of a session for the program's classes. Each checks that no callback has left by a
-// jump, and then calls Swift.
+// The services of a session for the program's classes. Each refuses the call if a jump has left a
+// callback, and otherwise forwards it to Swift.
 #include <string.h>
 
 #include "slots.h"

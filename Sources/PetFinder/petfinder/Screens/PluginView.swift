@@ -101,7 +101,7 @@ final class PluginView: UIView, TerminalDrawing, TerminalKeyHandling {
             isWaiting
             ? [
                 "Your input is retained.",
-                "A plugin that is put back is found at the next start.",
+                "A reinstalled plugin is found at the next start.",
             ] : []
         // Many problems name their place already.
         let place = problem.place.flatMap { problem.problem.contains($0) ? nil : $0 }

@@ -18,7 +18,7 @@ struct RuleResultFile {
         try? JSONEncoder().encode(methods).write(to: URL(filePath: path))
     }
 
-    /// The written methods, as text; empty if the process did not get that far.
+    /// The written methods, as text; empty if the process ended before it wrote them.
     var methods: String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 
     static func methods(in text: String) -> [String: [String]] {
@@ -30,7 +30,7 @@ struct RuleResultFile {
         try? JSONEncoder().encode(StoredTrial(trial)).write(to: URL(filePath: trialPath))
     }
 
-    /// The verdict; `nil` if the process did not get that far.
+    /// The verdict; `nil` if the process ended before it wrote one.
     var verdict: PluginConformance.Verdict? {
         read(StoredResult.self, path)?.verdict
     }

@@ -13,7 +13,7 @@ struct ArchiveDiscard: Command {
             not changed, and may be missing: use this command when it is lost. The program must \
             not be running.
 
-            It asks before it does anything. Where there is no terminal to ask on, say --yes.
+            It asks for confirmation first. Without a terminal, pass --yes.
 
             EXAMPLES:
               restorectl archive discard org.restorationkit.petfinder

@@ -13,7 +13,7 @@ struct ArchiveDrop: Command {
             own: the previous generation has all state until the program saves again. The \
             program must not be running.
 
-            It asks before it does anything. Where there is no terminal to ask on, say --yes.
+            It asks for confirmation first. Without a terminal, pass --yes.
 
             EXAMPLES:
               restorectl archive drop Tabs/Matches/Details/Edit

@@ -13,13 +13,13 @@ struct PluginCheckRule: Command {
     @Argument(help: "The library, NAME.so.")
     var file: String
 
-    @Option(help: "The rule; none finds the methods that give objects state.")
+    @Option(help: "The rule. Without it, finds the methods that give objects state.")
     var rule: String?
 
     @Option(help: "The file for the result.")
     var result: String
 
-    @Option(help: "These methods, by class, as JSON.")
+    @Option(help: "The methods that give objects state, by class, as JSON.")
     var methods: String?
 
     @OptionGroup var conditions: CheckConditions

@@ -15,7 +15,7 @@ struct LocalOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "The application's id, or the path of its state directory, with a slash.",
-            discussion: "Without it, the only application that has saved state.",
+            discussion: "Default: the only application with saved state.",
             valueName: "application-or-directory"
         )
     )

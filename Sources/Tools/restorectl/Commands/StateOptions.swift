@@ -9,8 +9,8 @@ struct StateOptions: ParsableArguments {
             string of a remote store.
             """,
             discussion: """
-                Text with a slash is a path: write ./archive for a file in this directory. Without \
-                it, the only application that has saved state.
+                Text with a slash is a path: write ./archive for a file in this directory. Default: \
+                the only application with saved state.
                 """,
             valueName: "application-or-path"
         )
@@ -42,7 +42,7 @@ struct StoreOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "The application's id, or the path of its state directory, with a slash.",
-            discussion: "Without it, the only application that has saved state.",
+            discussion: "Default: the only application with saved state.",
             valueName: "application-or-directory"
         )
     )

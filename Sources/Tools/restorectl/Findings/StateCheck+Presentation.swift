@@ -45,7 +45,7 @@ extension StateCheck.FileCheck: Encodable {
             page.add(Span("damaged", .caution), Span(": \(reason.problem)"), indent: 4)
             page.add(
                 wrapping:
-                    "Harmless: an interrupted save leaves it so, and the current generation is"
+                    "Harmless: an interrupted save left it so, and the current generation is"
                     + " intact.",
                 indent: 4
             )

@@ -33,7 +33,7 @@ struct OtherGeneration {
     }
 
     private init?(_ subject: String, _ keyFile: String?, open: () throws -> OpenedArchive?) {
-        // Any error makes it useless here. `archive list` shows the reason.
+        // An unreadable archive is useless here, for any reason. `archive list` shows the reason.
         guard let archive = try? open(), (try? ArchiveReader(archive)) != nil else { return nil }
         self.archive = archive
         let option = keyFile.map { " --key-file \($0)" } ?? ""

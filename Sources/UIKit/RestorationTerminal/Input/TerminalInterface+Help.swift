@@ -19,7 +19,7 @@ extension TerminalInterface {
         if canDelete, !entries.contains(where: { $0.key == "Delete" }) {
             entries.append(HelpEntry("Delete", "Delete"))
         }
-        if retryCommand != nil, !entries.contains(where: { $0.key == "Esc" }) {
+        if backAction != nil, !entries.contains(where: { $0.key == "Esc" }) {
             entries.append(HelpEntry("Esc", "Back"))
         }
         entries.append(HelpEntry("^G", "Help"))

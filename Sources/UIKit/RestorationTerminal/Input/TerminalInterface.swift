@@ -235,7 +235,7 @@ import TerminalScreen
         switch key {
         case .tab, .down, .right: moveFocus(1)
         case .backTab, .up, .left: moveFocus(-1)
-        case .escape: retryCommand?()
+        case .escape: backAction?()
         case .control("g"), .function(1): showsHelp = true
         case .control("l"): needsRepaint = true
         case .character("?"): showsHelp = true
@@ -264,7 +264,7 @@ import TerminalScreen
 
     /// The action of Esc: goes back a step or dismisses the presented controller. `nil` if neither
     /// is possible.
-    var retryCommand: (() -> Void)? {
+    var backAction: (() -> Void)? {
         guard let controller = focusedController else { return nil }
         if let alert = controller as? UIAlertController {
             // An alert without a cancel action must be answered.

@@ -84,7 +84,8 @@ public import Foundation
     }
 
     /// Schedules a save within a second, after the program has changed state of the controller or
-    /// view. Changes by the user schedule one by themselves. Other changes wait for the next save.
+    /// view. Changes by the user schedule a save automatically. Other changes wait for the next
+    /// save.
     ///
     /// No counterpart in UIKit; the name is AppKit's.
     public func invalidateRestorableState() { recordChange() }

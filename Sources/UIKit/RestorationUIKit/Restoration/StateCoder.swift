@@ -3,9 +3,9 @@ import RestorationKit
 
 /// The `NSCoder` of one participant's state.
 ///
-/// A number is stored at its own width and read at any other that holds it. A value of another kind
-/// or of a class that is not allowed is a failure. After the first failure every value reads as
-/// `nil`, zero or `false`, and ``error`` has the cause (SEC-11). The restore's report names the
+/// A number is stored at its own width and read at any other in which it fits. A value of another
+/// kind or of a class that is not allowed is a failure. After the first failure every value reads
+/// as `nil`, zero or `false`, and ``error`` has the cause (SEC-11). The restore's report names the
 /// failure with the object's path and the key (SEC-12).
 ///
 /// Valid on the main thread, during the call that receives it.

@@ -5,9 +5,8 @@
 extension PseudoTerminal {
     /// Waits until the screen fulfils a condition.
     ///
-    /// The condition is evaluated after each read of output. A state that the program overdraws at
-    /// once may go unseen; where every state counts, have the program set marks
-    /// (``TerminalMarker``).
+    /// The condition is evaluated after each read of output. A state that the program overwrites at
+    /// once may be missed. If every state counts, let the program set marks (``TerminalMarker``).
     ///
     /// - Parameter purpose: A description of the awaited state, for the error.
     public func waitUntil(

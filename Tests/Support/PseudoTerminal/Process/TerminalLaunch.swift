@@ -1,7 +1,7 @@
 /// One process of a program on its own terminal, driven key by key.
 ///
 /// The program reports its drawing and saves on an inherited descriptor, and marks every complete
-/// screen in its output. Each step therefore has its exact screen, without guesses from pauses.
+/// screen in its output. Each step therefore has its exact screen, without relying on pauses.
 public final class TerminalLaunch {
     /// One action of the user.
     public enum Step: Hashable, Sendable {
@@ -128,13 +128,13 @@ public final class TerminalLaunch {
     public func awaitDurable() throws {
         let keyCount = screens.count - 1
         takeReports()
-        while (safeKeyCount ?? -1) < keyCount { try note(nextReport()) }
+        while (safeKeyCount ?? -1) < keyCount { try record(nextReport()) }
     }
 
     /// Waits until a save is in progress, or all keys handled so far need none.
     public func awaitSaving() throws {
         takeReports()
-        while begun == nil, (idleKeyCount ?? -1) < screens.count - 1 { try note(nextReport()) }
+        while begun == nil, (idleKeyCount ?? -1) < screens.count - 1 { try record(nextReport()) }
     }
 
     /// Kills the process with SIGKILL and reads its last reports.
@@ -152,10 +152,10 @@ public final class TerminalLaunch {
     }
 
     private func takeReports() {
-        for line in terminal.takeReports(from: Self.descriptor) { note(line) }
+        for line in terminal.takeReports(from: Self.descriptor) { record(line) }
     }
 
-    private func note(_ line: String) {
+    private func record(_ line: String) {
         let words = line.split(separator: " ")
         if words.count == 2, words[0] == "idle" { idleKeyCount = Int(words[1]) }
         guard words.count == 3, let generation = UInt64(words[1]), let keyCount = Int(words[2])

@@ -6,10 +6,10 @@ import RestorationKit
 //
 //     notes [--plugins DIRECTORY] [--verbose]
 //
-// With --verbose it prints a line whenever it has restored or saved.
+// With --verbose it prints a line after each restore and each save.
 
 var options = RestorationOptions()
-// GTK's binding is for every program, and a program must accept such plugins.
+// GTK's binding is for any application, which a program must permit.
 options.acceptsPluginsForAnyApplication = true
 var arguments = CommandLine.arguments.dropFirst()
 var isVerbose = false
