@@ -27,7 +27,7 @@ extension Life {
     /// An object, and its path as reports print it.
     private typealias Target = (token: Int, path: String)
 
-    /// All visible objects, except those that only the next save tells apart.
+    /// All visible objects, except those that only the next save distinguishes.
     private var targets: [Target] {
         let found = visible.compactMap { page in
             session.path(of: page).map { (page.token, $0.description) }

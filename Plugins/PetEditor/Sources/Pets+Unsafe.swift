@@ -35,7 +35,7 @@ enum Pets {
         }
     }
 
-    /// Stores corrections of a cat; `false` if Pet Finder could not, and told the user.
+    /// Stores corrections of a cat; `false` if Pet Finder could not, and has informed the user.
     static func correct(_ id: String, name: String, age: Int, story: String) -> Bool {
         guard let table = unsafe table, let age = UInt32(exactly: age) else { return false }
         return unsafe id.lent { id in

@@ -149,7 +149,7 @@ public protocol RestorableObject: Restorable {
     /// References decode as `nil`, because the objects do not exist yet.
     ///
     /// - Throws: ``MigrationUnsupported``, as the default does, to decode the state unchanged;
-    ///   ``RestorationCoder/schemaVersion`` then tells its version. Any other error retains the
+    ///   ``RestorationCoder/schemaVersion`` then gives its version. Any other error retains the
     ///   record for a later version.
     static func migrateRestorableState(
         from version: Int,

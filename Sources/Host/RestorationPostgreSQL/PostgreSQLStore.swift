@@ -132,7 +132,7 @@ public final class PostgreSQLStore: RemoteStore {
     }
 
     public func remove(_ key: RemoteKey) throws(RemoteError) -> Bool {
-        // A repeated removal would not tell whether there was a row.
+        // A repeated removal would not show whether there was a row.
         let (count, notifies) = try pool.run(isRepeatable: false) {
             (taken, deadline) throws(RemoteError) in
             let answer = try taken.connection.run(Statement.remove, key.parameters, until: deadline)

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Changes a byte of a plugin's library on disk. No check of a host can tell such a file from
-/// another build.
+/// Changes a byte of a plugin's library on disk. No check of a host can distinguish such a file
+/// from another build.
 ///
 /// The environment variable `RESTORATION_FLIPS` is the last seed, and `RESTORATION_FIRST_FLIP` the
 /// first. Set both to a seed to repeat its test.

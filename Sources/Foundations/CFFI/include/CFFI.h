@@ -43,7 +43,7 @@ static inline int32_t cffi_prepare(ffi_cif *interface, int32_t is_variadic, uint
 typedef void (*cffi_handler)(ffi_cif *interface, void *result, void **arguments, void *context);
 
 /// Creates a C function that calls `handler`. It is never freed. Returns null if there is no memory
-/// or libffi cannot prepare it. `is_shared` tells whether forks of this process would share its
+/// or libffi cannot prepare it. `is_shared` reports whether forks of this process would share its
 /// memory.
 static inline void *cffi_closure(ffi_cif *interface, cffi_handler handler, void *context,
                                  int32_t *is_shared) {

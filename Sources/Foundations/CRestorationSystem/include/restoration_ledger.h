@@ -29,8 +29,8 @@ typedef struct restoration_ledger_suspect {
     uint16_t is_latest; ///< 1 if the last launch ended in it.
 } restoration_ledger_suspect;
 
-/// The state that lasts across launches. The page holds two equal copies, written in turn. Each is
-/// one write, which only a failing disk can tear.
+/// The state that lasts across launches. The page contains two equal copies, written in turn. Each
+/// is one write, which only a failing disk can tear.
 typedef struct restoration_ledger_sheet {
     uint64_t check;  ///< Over the following fields.
     uint64_t number; ///< If the copies differ, the higher one counts.

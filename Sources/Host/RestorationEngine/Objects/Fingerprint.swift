@@ -1,7 +1,7 @@
 import RestorationCore
 
 /// The values that an object encoded when its state was deferred or could not be applied. A later
-/// comparison tells whether the object has changed. Contents are not included.
+/// comparison shows whether the object has changed. Contents are not included.
 struct Fingerprint {
     /// Sorted by key.
     private let fields: [(field: CopiedField, references: [ObjectIdentifier?])]

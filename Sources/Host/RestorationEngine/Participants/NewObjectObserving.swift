@@ -1,6 +1,7 @@
 package import RestorationCore
 
-/// An object, such as a plugin's, that is told that it is new without being a ``RestorableObject``.
+/// An object, such as a plugin's, that is notified when it is new, without being a
+/// ``RestorableObject``.
 package protocol NewObjectObserving: Restorable {
     /// Called when the session has made and recorded the object. After an error, there is no
     /// object.

@@ -56,11 +56,11 @@ public protocol RestorationDelegate: AnyObject {
         coder: RestorationCoder
     ) throws -> (any Restorable)?
 
-    /// Called when every object has decoded, before any object is told that the restore finished.
+    /// Called when every object has decoded, before any object is notified of the restore's end.
     func didDecodeState(from coder: RestorationCoder)
 
     /// Called when objects have arrived after the restore, parents first. They have decoded, and
-    /// their containers or presenters have them. They have not been told yet that the restore
+    /// their containers or presenters have them. They have not been notified yet that the restore
     /// finished. Keep a reference to an object here if nothing references it yet (REST-37).
     func didRestoreAwaited(_ objects: [any Restorable])
 }

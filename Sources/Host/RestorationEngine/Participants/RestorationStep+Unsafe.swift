@@ -11,7 +11,7 @@ package import RestorationCore
         case decode
         /// The object gets its children or its presented object.
         case attach
-        /// The object is told that the restore finished.
+        /// The object is notified that the restore finished.
         case finish
     }
 

@@ -197,7 +197,7 @@ package struct PlannedRecords: Sendable {
 
     // MARK: Records that depend on the program
 
-    /// The archive does not tell whether a container is a stack, which has no gaps. A retained
+    /// The archive does not say whether a container is a stack, which has no gaps. A retained
     /// record leaves no gap.
     private mutating func leaveGapsToProgram(_ set: RecordSet, _ source: ValueSource) {
         guard decisionOfKept == .skip else { return }

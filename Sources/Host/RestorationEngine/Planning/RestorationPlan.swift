@@ -56,7 +56,7 @@ public struct RestorationPlan: Sendable {
 
     /// The generation to restore; `nil` if none is saved or usable.
     public let generation: UInt64?
-    /// When and by what the state was saved; `nil` without a generation.
+    /// The time and the origin of the save; `nil` without a generation.
     public let preservationInfo: PreservationInfo?
     /// The decision about the whole archive. The program's delegate may still decline a restore.
     public let decision: Decision

@@ -54,7 +54,7 @@ package protocol KnownByHandle: AnyObject {
     func didRetainState(_ standIn: UnavailableObject)
 }
 
-/// An object, such as a plugin's, that is told that its state could not be applied. It can then
+/// An object, such as a plugin's, that is notified when its state could not be applied. It can then
 /// give up its half-decoded instance.
 package protocol RestorationFailureObserving: AnyObject {
     func restorationDidFail(_ reason: Diagnosis)

@@ -4,7 +4,7 @@ extension RestorationReport {
     /// The entry of the object at `path`; `nil` if nothing was saved there.
     ///
     /// Paths are unique, so there is at most one entry. Discriminators, which are part of the path,
-    /// tell siblings of one identifier apart: `Tab#2` differs from `Tab`, which finds the object
+    /// distinguish siblings of one identifier: `Tab#2` differs from `Tab`, which finds the object
     /// that was saved without a discriminator. A record that `alias(_:forPath:)` moved is listed
     /// under its new path only.
     ///

@@ -62,7 +62,7 @@ public struct RestorationReport: Sendable {
         let row: Int
         let kind: Int
         var outcome: Outcome
-        /// The plan's decision; `nil` if the plan could not tell the outcome.
+        /// The plan's decision; `nil` if the plan could not predict the outcome.
         let planned: RestorationPlan.Decision?
         var remark: Remark?
     }

@@ -9,7 +9,7 @@ package import RestorationCore
 /// | decode | decodes the values of every object, parents first |
 /// | attach | gives containers and presenters their contents |
 /// | elements | finds and decodes the elements of owners |
-/// | finish | tells the delegate and the objects |
+/// | finish | notifies the delegate and the objects |
 /// | release | releases the objects, and retains those that are then deallocated |
 ///
 /// A reference can always be decoded, because its target exists, even if that has not decoded yet

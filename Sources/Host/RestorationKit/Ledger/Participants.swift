@@ -1,7 +1,7 @@
 import RestorationDiscovery
 import RestorationPlugins
 
-/// The builds of the program and its plugins, as the ledger tells them apart.
+/// The builds of the program and its plugins, as the ledger distinguishes them.
 final class Participants {
     let salt: UInt64
     private let program: BuildIdentity?

@@ -9,7 +9,7 @@ public import RestorationCore
 ///
 /// Like ssh(1), the provider refuses a file that everybody could have read or replaced. If only the
 /// group could, the provider removes the group's access and notes that. On a file system without
-/// modes, a note tells who may read the file. If the file is removed while a program runs, the next
+/// modes, a note says who may read the file. If the file is removed while a program runs, the next
 /// save writes it back.
 public struct FileKeyProvider: KeyProvider {
     /// The absolute path of the directory with the key files.

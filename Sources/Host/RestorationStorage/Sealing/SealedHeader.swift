@@ -16,7 +16,7 @@ import RestorationCore
 ///     24      4  piece size in bytes
 ///     28      4  0
 ///     32     32  salt                      random; this file's key is derived from it
-///     64     16  key identifier            tells "another key" from "damaged"
+///     64     16  key identifier            distinguishes another key from damage
 ///     80   4000  application id, padded with zeros
 ///   4080     16  the first half of the SHA-256 of all bytes above
 /// ```

@@ -77,7 +77,7 @@ import RestorationCore
 }
 
 enum DetachedThread {
-    /// Runs `body` on a new thread that nobody joins, or returns `false` if no thread can be
+    /// Runs `body` on a new thread that is never joined, or returns `false` if no thread can be
     /// started.
     static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         final class Body: Sendable {

@@ -9,7 +9,7 @@ public import RestorationKit
 /// ```
 ///
 /// The checker relies on write IDs, which identify the swap that wrote a row. It expects that
-/// nobody removes the row.
+/// the row is never removed.
 public struct RemoteHistory: Sendable {
     /// One call of one client.
     public struct Call: Hashable, Sendable {

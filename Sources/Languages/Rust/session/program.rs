@@ -13,7 +13,8 @@ impl Session {
         })
     }
 
-    /// Adds one root of several with equal identifiers, such as windows. `scope` tells them apart.
+    /// Adds one root of several with equal identifiers, such as windows. `scope` distinguishes
+    /// them.
     pub fn add_scoped_root<T: Object>(
         &self,
         identifier: &str,

@@ -40,7 +40,7 @@ impl Scalar {
         Value::new(kind, data)
     }
 
-    /// SAFETY: the kind tells the member, and its text is readable.
+    /// SAFETY: the kind selects the member, and its text is readable.
     pub(super) unsafe fn copied(value: &Value) -> Scalar {
         let data = &value.data;
         unsafe {

@@ -99,7 +99,7 @@ import RestorationTerminal
         return Position(column: Int(place.column), row: Int(place.row))
     }
 
-    /// Keys and actions in turn, separated by tab characters.
+    /// Alternating keys and actions, separated by tab characters.
     var help: String {
         guard unsafe Field.help.isWithin(table), let ask = unsafe table.pointee.help else {
             return ""

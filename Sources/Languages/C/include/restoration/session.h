@@ -221,7 +221,7 @@ restoration_session_add_root(restoration_session *session, const char *identifie
                              const restoration_class *object_class, void *object,
                              restoration_handle *handle);
 /// As `restoration_session_add_root`, for one root of several with equal identifiers, such as
-/// windows. `scope` tells them apart: 1 to 255 bytes.
+/// windows. `scope` distinguishes them: 1 to 255 bytes.
 RESTORATION_API restoration_status
 restoration_session_add_scoped_root(restoration_session *session, const char *identifier,
                                     const char *scope, const restoration_class *object_class,

@@ -165,7 +165,7 @@ public:
                     });
     }
     /// As `add_root`, for one root of several with equal identifiers, such as windows. `scope`
-    /// tells them apart.
+    /// distinguishes them.
     template <class T>
     handle add_scoped_root(const std::string &identifier, const std::string &scope, T &root,
                            const std::string &class_id = {}, uint32_t schema_version = 1) {

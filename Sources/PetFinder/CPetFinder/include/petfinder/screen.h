@@ -134,7 +134,7 @@ struct petfinder_screen {
     uint32_t (*cursor)(const petfinder_screen *screen, uint32_t columns, uint32_t rows,
                        petfinder_position *cursor);
 
-    /// Returns the help line of the focused object: keys and actions in turn, separated by tab
+    /// Returns the help line of the focused object: alternating keys and actions, separated by tab
     /// characters ("Enter\tNext field\tEsc\tCancel"). Lent until the next call into the plugin. May
     /// be null: no help.
     restoration_string (*help)(const petfinder_screen *screen);
