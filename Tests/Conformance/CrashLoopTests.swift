@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-13", under: .granular))
-    func `a program that tries again gets everything`() throws {
+    func `a program that retries restores everything`() throws {
         var triesAgain = false
         let program = program { session in
             if triesAgain { session.retryObjectsSetAside() }

@@ -4,7 +4,7 @@ import RestorationPlugins
 import TestSupport
 import Testing
 
-/// F13: another build of a plugin replaces the current one while its objects live.
+/// Another build of a plugin replaces the current one while its objects live.
 @Suite struct `Another build of a plugin` {
     private let program: ContractProgram
 

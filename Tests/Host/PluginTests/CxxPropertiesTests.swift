@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `may have members of its own that are called like those for the host`() throws {
+    @Test func `may have own members with the names of the host's lists`() throws {
         _ = try CompiledPlugin(inCxx: "properties", in: directory)
 
         try live { session, frame, _ in

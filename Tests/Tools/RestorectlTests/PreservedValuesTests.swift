@@ -118,7 +118,7 @@ import Testing
         )
     }
 
-    @Test func `hides sensitive values, unless they are asked for`() throws {
+    @Test func `hides sensitive values unless --reveal is given`() throws {
         let program = SavedProgram([
             try SavedProgram.Object("Editor") { coder, _ in
                 coder.encode("Hamlet", forKey: "name")
@@ -148,7 +148,7 @@ import Testing
         #expect(shownJSON.output.contains("\"value\" : \"He bites\""))
     }
 
-    @Test func `cuts long values to the width of the page, unless all is asked for`() throws {
+    @Test func `cuts long values to the width of the page unless --full is given`() throws {
         let draft = String(repeating: "猫と犬 ", count: 30)
         let program = SavedProgram([
             try SavedProgram.Object("Editor") { coder, _ in

@@ -121,7 +121,7 @@ import Testing
         try expectSame({ Grid() }, Step.keys(.down, .down, .right) + [.size(30, 9), .size(60, 9)])
     }
 
-    @Test func `by the wheel stays, though the focused view is out of sight`() throws {
+    @Test func `set by the wheel stays although the focused view is out of sight`() throws {
         let wheel = Key.wheel(Position(column: 3, row: 3), lines: 9)
         try expectSame(Screens.list, Step.keys(wheel) + [.size(60, 8)] + Step.keys(wheel, .down))
         try expectSame(

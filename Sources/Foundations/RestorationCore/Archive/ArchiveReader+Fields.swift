@@ -1,7 +1,7 @@
 /// One key of a record and its value, for tools that show archives.
 package struct RecordField: Hashable, Sendable {
     package let key: String
-    /// The value; a reference holds a record number.
+    /// The value; a reference is a record number.
     package let value: RestorationValue
     package var isSensitive = false
 }
