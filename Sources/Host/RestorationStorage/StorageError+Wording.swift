@@ -252,7 +252,7 @@ extension StorageError {
         case .outOfBounds(let path, let range, let size):
             Diagnosis(
                 problem: "Bytes \(range.lowerBound) to \(range.upperBound) were requested, "
-                    + "the file holds \(size)",
+                    + "the file has \(size)",
                 place: path,
                 remedy: "The tables inside the file are wrong; use an older generation."
             )

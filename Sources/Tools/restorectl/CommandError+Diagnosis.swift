@@ -379,10 +379,10 @@ extension CommandError {
                 remedy: (near.map { "Did you mean \($0)? " } ?? "")
                     + "restorectl plugin check --list shows all rules."
             )
-        case .examplesOfNobody(let file, let className, let near):
+        case .examplesOfUnknownClass(let file, let className, let near):
             Diagnosis(
                 problem:
-                    "The examples are for a class \(className.quoted), which is in no manifest",
+                    "The examples are for a class \(className.quoted), which no manifest has",
                 place: file,
                 remedy: near.map { "Did you mean \($0)?" } ?? "Name a class as its manifest does."
             )

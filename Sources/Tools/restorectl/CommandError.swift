@@ -101,7 +101,7 @@ enum CommandError: DiagnosedError {
     case everyApplication(String)
     case noRule(String, near: String?)
     /// Examples name a class that no checked plugin has.
-    case examplesOfNobody(String, className: String, near: String?)
+    case examplesOfUnknownClass(String, className: String, near: String?)
     case noExamples(String, problem: String)
     case notALanguage(String, near: PluginLanguage?)
     case notAHostLanguage(String, near: HostLanguage?)

@@ -66,7 +66,7 @@ import Testing
             ),
             (
                 .outOfBounds(path: "/a", range: 10..<20, sizeInBytes: 15),
-                "Bytes 10 to 20 were requested, the file holds 15", "/a",
+                "Bytes 10 to 20 were requested, the file has 15", "/a",
                 "The tables inside the file are wrong; use an older generation."
             ),
             (

@@ -98,7 +98,7 @@ import Testing
                     20261003T140510.000000Z-damaged-archive
                         generation 2, 5.1 KiB, damaged: The end of the file is missing or
                         damaged
-                    restorectl archive list --set-aside says which can be restored, and how.
+                    restorectl archive list --set-aside shows which can be restored, and how.
 
                 """
         )

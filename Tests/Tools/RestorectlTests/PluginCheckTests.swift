@@ -130,7 +130,7 @@ import Testing
             fix: "Check the path, or install it again."
         )
         misspelt.expect(
-            error: #"The examples are for a class "Smaple", which is in no manifest"#,
+            error: #"The examples are for a class "Smaple", which no manifest has"#,
             at: "~/e.json",
             fix: "Did you mean Sample?"
         )
@@ -173,10 +173,10 @@ import Testing
 
     @Test(arguments: [
         ("[]", "It is not an object with a key for each class"),
-        (#"{"Sample": []}"#, #"The value at "Sample" is of another kind than belongs there"#),
+        (#"{"Sample": []}"#, #"The value at "Sample" has the wrong kind"#),
         (
             #"{"Sample": {"calls": [["add", 1], 5]}}"#,
-            #"The value at "Sample.calls[1]" is of another kind than belongs there"#
+            #"The value at "Sample.calls[1]" has the wrong kind"#
         ),
         (
             #"{"Sample": {"calls": [[1]]}}"#,

@@ -7,7 +7,7 @@
 /// ```
 ///
 /// The identifier is derived from the key and serves as a check value: if they do not match, one of
-/// them is damaged. Older files hold the bare key.
+/// them is damaged. Older files contain the bare key.
 extension ArchiveKey {
     static let fileSizeInBytes = sizeInBytes + identifierSizeInBytes
 

@@ -67,7 +67,7 @@ public enum RemotePrefix: Hashable, Sendable {
     /// The rows of all devices of a person.
     case person(ApplicationIdentifier, Int, RemotePerson)
 
-    /// Tells whether a key has this prefix.
+    /// Whether a key has this prefix.
     public func matches(_ key: RemoteKey) -> Bool {
         switch self {
         case .all: true

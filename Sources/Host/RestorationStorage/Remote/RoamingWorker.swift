@@ -155,7 +155,7 @@ final class RoamingWorker: Sendable {
         }
     }
 
-    // MARK: Telling
+    // MARK: Reporting
 
     func tell(_ note: RoamingNote) {
         state.withLock { $0.notes.append(note.diagnosis) }

@@ -30,7 +30,7 @@ struct UploadSchedule {
     /// The next step, and when it is due; the time is `nil` for at once.
     var next: (step: Step, at: ContinuousClock.Instant?) {
         let poll = later(nextPoll, retry)
-        // The first look says which row is there.
+        // Before the first look, the row in the store is unknown.
         guard isPending, nextPoll != nil else { return (.poll, poll) }
         let upload = later(isHurried ? nil : lastUpload.map { $0 + interval }, retry)
         guard let upload, let poll else { return (upload == nil ? .upload : .poll, nil) }

@@ -79,8 +79,8 @@ package enum StoreNote: Hashable, Sendable {
                 problem: reason == .converted
                     ? "State was converted for another class, and a copy of the"
                         + " earlier archive was made"
-                    : "State that was retained after a crash was replaced by that of objects which"
-                        + " the program has changed, and a copy of the earlier archive was made",
+                    : "The program has changed objects whose state was retained after a crash."
+                        + " Before that state was given up, a copy of the archive was made",
                 place: path,
                 remedy:
                     "To use that copy, quit the program and run restorectl archive reinstate with"

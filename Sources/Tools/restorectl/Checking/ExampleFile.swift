@@ -85,7 +85,7 @@ enum ExampleFile {
             guard !place.isEmpty else {
                 return Fault("It is not an object with a key for each class")
             }
-            return Fault("The value at \"\(place)\" is of another kind than belongs there")
+            return Fault("The value at \"\(place)\" has the wrong kind")
         }
     }
 }

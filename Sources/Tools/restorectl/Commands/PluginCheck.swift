@@ -109,7 +109,7 @@ extension PluginCheck {
         // If no manifest is readable, a rule reports that.
         guard !known.isEmpty else { return }
         for name in examples.older.keys.sorted() where !known.contains(name) {
-            throw CommandError.examplesOfNobody(
+            throw CommandError.examplesOfUnknownClass(
                 file,
                 className: name,
                 near: Spelling.nearest(to: name, among: known)

@@ -7,7 +7,7 @@ import RestorationPlugins
 struct RouteCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "route",
-        abstract: "Says which class of which plugin claims a path, and why.",
+        abstract: "Shows which class of which plugin claims a path, and why.",
         discussion: """
             The most specific route wins, compared component by component from the left. Ties are \
             broken by the host's pin, then by the higher priority, the higher version, and the \

@@ -29,7 +29,7 @@ struct StoredFileList: Presentable {
                 page.add(wrapping: file.story, indent: 8)
             }
             page.add(
-                "restorectl archive list --set-aside says which can be restored, and how.",
+                "restorectl archive list --set-aside shows which can be restored, and how.",
                 indent: 4
             )
         }

@@ -33,7 +33,7 @@ struct SealedKey {
         var parallelism: UInt32 = 1
 
         /// Whether the costs are acceptable: at most 1 GiB of memory and eight times the work.
-        var isBearable: Bool {
+        var isAcceptable: Bool {
             rounds.nonzeroBitCount == 1 && (1 << 14...1 << 20).contains(rounds)
                 && (8...16).contains(blockSize) && (1...4).contains(parallelism)
                 && Int(rounds) * Int(blockSize) * Int(parallelism) <= 1 << 23
@@ -82,7 +82,7 @@ struct SealedKey {
             blockSize: Self.number(bytes, 16, 4),
             parallelism: Self.number(bytes, 20, 4)
         )
-        guard cost.isBearable else { return nil }
+        guard cost.isAcceptable else { return nil }
         self.application = application
         self.cost = cost
         salt = Array(bytes[24..<start])

@@ -197,7 +197,7 @@ public import Foundation
     /// The selected items.
     open var indexPathsForSelectedItems: [IndexPath]? { state.selection }
 
-    /// Selects an item without telling the delegate.
+    /// Selects an item without notifying the delegate.
     open func selectItem(
         at indexPath: IndexPath?,
         animated: Bool,
@@ -209,7 +209,7 @@ public import Foundation
         scrollToItem(at: indexPath, at: scrollPosition, animated: animated)
     }
 
-    /// Deselects an item without telling the delegate.
+    /// Deselects an item without notifying the delegate.
     open func deselectItem(at indexPath: IndexPath, animated: Bool) {
         state.deselect(indexPath, in: self)
     }

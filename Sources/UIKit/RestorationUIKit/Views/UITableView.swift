@@ -269,7 +269,7 @@ import RestorationKit
         state.selection.isEmpty ? nil : state.selection
     }
 
-    /// Selects a row without telling the delegate.
+    /// Selects a row without notifying the delegate.
     open func selectRow(
         at path: IndexPath?,
         animated: Bool,
@@ -280,7 +280,7 @@ import RestorationKit
         if scrollPosition != .none { scrollToRow(at: path, at: scrollPosition, animated: animated) }
     }
 
-    /// Deselects a row without telling the delegate.
+    /// Deselects a row without notifying the delegate.
     open func deselectRow(at path: IndexPath, animated: Bool) {
         state.deselect(path, in: self)
     }
