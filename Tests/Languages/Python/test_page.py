@@ -13,6 +13,7 @@ from typing import Annotated, Any, Dict, List, Tuple
 import pytest
 
 import restorationkit as rk
+from restorationkit import testing
 
 PAGE = Path(__file__).parents[3] / "Docs/Hosts/Python.md"
 BLOCK = re.compile(r"<!-- (\w+)(?:: (\S+))? -->\n```python\n(.*?)```", re.DOTALL)
@@ -57,6 +58,15 @@ def test_examples_run(own_directories: None, restoration_program: Any) -> None:
         editor = session.add_root("Editor", names["Editor"]())
         session.restore()
         assert editor.path == "/etc/hosts"
+
+
+def test_everything_public_has_a_docstring() -> None:
+    public = [getattr(module, name) for module in (rk, testing) for name in module.__all__]
+    for kind in public:
+        assert not callable(kind) or kind.__doc__, kind
+        for name, member in vars(kind).items() if isinstance(kind, type) else ():
+            if callable(member) or isinstance(member, (property, classmethod)):
+                assert name.startswith("_") or member.__doc__, (kind, name)
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="mypy of Debian's Python")

@@ -156,7 +156,7 @@ def on_migrate(token: int, version: int, old: Any, new: Any) -> int:
     except BaseException as error:
         return core.failed(error)
     finally:
-        state.close()
+        state._close()
 
 
 # MARK: Shape
@@ -351,7 +351,7 @@ def on_application(token: int, which: int, coder: Any) -> int:
             application.decode_state(state)
             return OK
         finally:
-            state.close()
+            state._close()
     except BaseException as error:
         return core.failed(error)
 

@@ -194,7 +194,7 @@ class ClassInfo:
         try:
             value.decode_state(state)
         finally:
-            state.close()
+            state._close()
 
 
 def info_of(target: Any) -> ClassInfo:

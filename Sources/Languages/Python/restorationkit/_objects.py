@@ -291,6 +291,7 @@ class Creation:
 
     @property
     def identifier(self) -> str:
+        """The last part of the path."""
         return self.path[-1]
 
     @property
@@ -321,7 +322,7 @@ class Creation:
     def _close(self) -> None:
         self._request = None
         for state in self._states:
-            state.close()
+            state._close()
 
 
 def unknown(value: Any) -> Error:

@@ -484,6 +484,7 @@ class Session:
         self._core.call(lib.restoration_session_attach_to_glib, ffi.NULL)
 
     def detach_from_glib(self) -> None:
+        """Undoes `attach_to_glib`."""
         self._core.call(lib.restoration_session_detach_from_glib)
 
     def handle_signals(self, *signals: int) -> None:

@@ -77,7 +77,7 @@ class State(typing.Mapping[str, Any]):
             return "<restorationkit.State, which was lent>"
         return f"<restorationkit.State with {', '.join(self) or 'no keys'}>"
 
-    def close(self) -> None:
+    def _close(self) -> None:
         self._context = None
 
 

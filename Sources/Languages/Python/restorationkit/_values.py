@@ -33,6 +33,8 @@ class Mark:
 
 
 class SensitiveMark(Mark):
+    """Marks a field, or a value in the result of ``encode_state``, as private: tools hide it."""
+
     def __call__(self, value: Any) -> Sensitive:
         """Marks one value in the result of ``encode_state``."""
         return Sensitive(value)
@@ -49,7 +51,6 @@ class Sensitive:
 
 #: Marks a field that is not state: ``cache: Annotated[dict, rk.transient]``.
 transient = Mark("transient")
-#: Marks a field, or a value in the result of ``encode_state``, as private: tools hide it.
 sensitive = SensitiveMark("sensitive")
 
 
