@@ -3,7 +3,7 @@ import RestorationTesting
 /// Compares the newest archive with the script.
 extension InvariantChecker {
     func checkBytes() throws {
-        let saved = life.durable
+        let saved = life.durableState
         let reachable = saved.reachable
         let excused = saved.excused
         guard let state = try life.disk.savedState() else {
@@ -46,7 +46,7 @@ extension InvariantChecker {
     /// Expects no records of closed objects, except of those that live objects still reach.
     private func checkClosed(_ tokens: Set<Int>) throws {
         // Before the first save of this launch, the archive is that of an earlier one.
-        guard !tokens.isEmpty, life.store.durable > 0 else { return }
+        guard !tokens.isEmpty, life.store.durableCount > 0 else { return }
         let living = life.pages.compactMap { $0.page?.token }
         let left = tokens.subtracting(expected.reachable(from: living) { _ in true }).sorted()
         guard left.isEmpty else {

@@ -71,7 +71,7 @@ extension Life {
     private func blame(_ token: Int, in stage: CrashStage) {
         blamed.insert(token)
         // Objects closed since the last durable save will be restored again.
-        for expected in [expected, durable] {
+        for expected in [expected, durableState] {
             guard let item = expected.items[token] else { continue }
             let own = item.references + (item.kind == .list ? item.children : [])
             let start = stage == .list ? [token] : own

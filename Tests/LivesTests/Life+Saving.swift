@@ -51,7 +51,7 @@ extension Life {
 
     /// Saves an unchanged program repeatedly. From the second save on, nothing is written.
     func saveTwice() throws -> Bool {
-        guard store.durable > 0 else { return false }
+        guard store.durableCount > 0 else { return false }
         try save(.succeeds)
         applyDurableSaves()
         let (tried, generation) = (store.tried, disk.generation)

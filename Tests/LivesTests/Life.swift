@@ -8,7 +8,7 @@ final class Life {
     /// The objects that the user has made and not closed.
     var expected = ExpectedState()
     /// The expected state at the newest durable save.
-    private(set) var durable = ExpectedState()
+    private(set) var durableState = ExpectedState()
     /// The values of each object at the last save of this launch that encoded it.
     private var encoded: [Int: ExpectedObject] = [:]
     /// Objects whose encoding fails now.
@@ -156,10 +156,10 @@ final class Life {
 
     /// Updates the expected state with the saves that have become durable since the last call.
     func applyDurableSaves() {
-        guard store.durable > known else { return }
-        known = store.durable
+        guard store.durableCount > known else { return }
+        known = store.durableCount
         takenOver = []
-        durable = snapshot()
+        durableState = snapshot()
     }
 
     /// The expected state that a save at this moment would write.
@@ -184,7 +184,7 @@ final class Life {
     func reset(_ launchFaults: LaunchFaults) {
         self.launchFaults = launchFaults
         letGo()
-        expected = durable
+        expected = durableState
         encoded = expected.items
         (failingEncodes, takenOver, failedTry) = ([], [], nil)
         (tickets, newTokens, arrived) = ([:], [], [])

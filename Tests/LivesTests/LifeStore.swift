@@ -11,7 +11,7 @@ final class LifeStore: RestorationStore {
     private struct State {
         var commit = Commit.succeeds
         /// The number of images that have become durable.
-        var durable = 0
+        var durableCount = 0
         /// The number of attempted commits.
         var tried = 0
         var isDead = false
@@ -23,7 +23,7 @@ final class LifeStore: RestorationStore {
 
     init(_ disk: MemoryDisk) { base = disk.store() }
 
-    var durable: Int { state.withLock { $0.durable } }
+    var durableCount: Int { state.withLock { $0.durableCount } }
     var tried: Int { state.withLock { $0.tried } }
     var isDead: Bool { state.withLock { $0.isDead } }
 
@@ -39,7 +39,7 @@ final class LifeStore: RestorationStore {
         if plan == .failsBefore || plan == .diesBefore { throw Self.failure }
         try base.commit(chunks: chunks, as: generation)
         state.withLock { state in
-            state.durable += 1
+            state.durableCount += 1
             if plan == .diesAfter { state.isDead = true }
         }
         if plan == .failsAfter || plan == .diesAfter { throw Self.failure }

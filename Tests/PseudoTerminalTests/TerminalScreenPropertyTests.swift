@@ -52,24 +52,24 @@ private struct OutputGenerator {
             let blank = TerminalScreen(rows: generator.size(), columns: generator.size())
             let output = generator.output()
             let (rows, columns) = (generator.size(), generator.size())
-            var (whole, pieces) = (blank, blank)
+            var (fedWhole, fedInPieces) = (blank, blank)
 
-            var (wholeMarks, pieceMarks) = (whole.feed(output), [TerminalMarker]())
-            for piece in generator.cut(output) { pieceMarks += pieces.feed(piece) }
-            for piece in [whole, pieces] { expectOrder(piece, after: output) }
-            whole.resize(rows: rows, columns: columns)
-            pieces.resize(rows: rows, columns: columns)
-            wholeMarks += whole.feed(output)
-            for byte in output { pieceMarks += pieces.feed([byte]) }
+            var (marks, marksInPieces) = (fedWhole.feed(output), [TerminalMarker]())
+            for piece in generator.cut(output) { marksInPieces += fedInPieces.feed(piece) }
+            for screen in [fedWhole, fedInPieces] { expectValid(screen, after: output) }
+            fedWhole.resize(rows: rows, columns: columns)
+            fedInPieces.resize(rows: rows, columns: columns)
+            marks += fedWhole.feed(output)
+            for byte in output { marksInPieces += fedInPieces.feed([byte]) }
 
-            expectOrder(whole, after: output)
-            #expect(whole == pieces, "seed \(seed), number \(number)")
-            #expect(wholeMarks == pieceMarks, "seed \(seed), number \(number)")
+            expectValid(fedWhole, after: output)
+            #expect(fedWhole == fedInPieces, "seed \(seed), number \(number)")
+            #expect(marks == marksInPieces, "seed \(seed), number \(number)")
         }
     }
 
     /// The invariants of every screen.
-    private func expectOrder(_ screen: TerminalScreen, after output: [UInt8]) {
+    private func expectValid(_ screen: TerminalScreen, after output: [UInt8]) {
         let rows = screen.snapshot.rows
         let isCursorInside =
             (0..<screen.rowCount).contains(screen.cursor.row)

@@ -1,8 +1,9 @@
 extension Registers {
     /// Computes each argument's address.
     ///
-    /// Invariant: there are as many registers as the C header says, which suffice. The system is
-    /// little-endian, so a value shorter than its register begins at its first byte.
+    /// Invariant: `integers` and `floats` have the lengths of the C header, which suffice for all
+    /// arguments. The system is little-endian, so a value shorter than its register begins at the
+    /// register's first byte.
     func withAddresses(
         _ integers: UnsafePointer<UInt64>,
         _ floats: UnsafePointer<Double>,
@@ -30,7 +31,8 @@ extension Registers {
 }
 
 extension CallInterface {
-    /// Calls `body` with a call that uses registers. The interface must have ``registers``.
+    /// Runs `body` with a ``ClosureCall`` whose arguments are in registers. Does nothing if
+    /// ``registers`` is `nil`.
     @inline(never)
     func withCall(
         _ integers: UnsafePointer<UInt64>,

@@ -207,7 +207,8 @@ extension StorageError {
                 place: path,
                 remedy: Self.remedyWithoutGenerations(at: path)
                     ?? (part == .beginning
-                        ? "Pass a file of saved state; if this was one, use an older generation."
+                        ? "Pass a file of saved state. If this file is damaged, use an older"
+                            + " generation."
                         : "Use an older generation; this one cannot be trusted.")
             )
         case .damagedPiece(let path, let index):

@@ -1,6 +1,7 @@
 // A plugin that shows whether other libraries interfere with its symbols. Besides its entry point,
-// it exports `twin_counter` and `twin_version`. It saves both values and that of `shared_version`,
-// a function of the Swift module `Shared`, or its own without WITH_SWIFT. VERSION is a number.
+// it exports `twin_counter` and `twin_version`. It saves the values of both, and the result of
+// `shared_version`: a function of the Swift module `Shared`, or without WITH_SWIFT the static
+// function below. VERSION is a number.
 #include "fixture.h"
 
 RESTORATION_EXPORT int twin_counter = VERSION * 100;

@@ -139,7 +139,7 @@ import Testing
         ),
         (
             #""wheel_mode(object) -> enum {WHEEL_STILL = 1, WHEEL_TURNING = 7}""#,
-            "ok numbers match the headers for 3 names"
+            "ok constants 3 constants have the same value in the headers"
         ),
         (
             #""wheel_mode(object) -> enum {a = 2, b = 3}""#,
@@ -237,7 +237,7 @@ import Testing
                     + " in constants, line 3, column 19"
             )
         )
-        #expect(text.contains("no numbers do not match the headers for 1 name"))
+        #expect(text.contains("no constants 1 constant has another value in the headers"))
     }
 
     @Test func `names the places of exactly those calls that do not match`() throws {
@@ -344,6 +344,6 @@ import Testing
         #expect(draft.output.hasSuffix(expected), "\(draft)")
         #expect(check.status == 0, "\(check)")
         #expect(check.output.contains("ok  types     the calls of 11 functions match the headers"))
-        #expect(check.output.contains("ok  numbers   match the headers for 4 names"))
+        #expect(check.output.contains("ok  constants 4 constants have the same value in the header"))
     }
 }

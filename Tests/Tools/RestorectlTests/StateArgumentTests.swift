@@ -97,7 +97,7 @@ import Testing
         (
             "./archive", "./archive",
             "The file has no header of saved state: it is another kind of file, or damaged",
-            "Pass an archive; if this was one, use an older generation.", 1
+            "Pass an archive. If this file is damaged, use an older generation.", 1
         ),
         (
             "./missing", "./missing",

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `show columns side by side, or one over the other`() throws {
+    @Test func `show columns side by side, or only the front one in a narrow window`() throws {
         try TerminalProgram.run(columns: 60, rows: 5, Screens.columns) { program in
             #expect(program.screen[1] == " Item 1  detail ›█ ●" + String(repeating: "─", count: 40))
             program.interface.resize(to: Size(columns: 59, rows: 5))
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `show an alert as a panel over the rest`() throws {
+    @Test func `show an alert as a panel over the view behind it`() throws {
         try TerminalProgram.run(columns: 40, rows: 9, Screens.list) { program in
             (program.window.rootViewController as? UINavigationController)
                 .flatMap { $0.topViewController as? Items }?.ask()
@@ -71,9 +71,7 @@ import Testing
         }
     }
 
-    @Test func `stack answers that do not fit, and scroll to the last`()
-        throws
-    {
+    @Test func `stack an alert's buttons that do not fit beside each other, and scroll`() throws {
         try TerminalProgram.run(columns: 30, rows: 10, Screens.list) { program in
             let question = UIAlertController(
                 title: "Which?",
@@ -91,13 +89,13 @@ import Testing
         }
     }
 
-    @Test func `show a sentence in a window that is too small`() throws {
+    @Test func `ask for a larger window in one that is too small`() throws {
         try TerminalProgram.run(columns: 19, rows: 5, Screens.list) { program in
             #expect(program.screen[0...1] == ["Too small: make", "this window larger."])
         }
     }
 
-    @Test func `show the rows that fit, and the number of others`() throws {
+    @Test func `show the rows that fit, and the number of hidden ones`() throws {
         func crowd() -> UIViewController {
             let controller = UIViewController()
             for index in 0..<5 {
@@ -140,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `show a tab as blanks, which the cursor crosses as one character`() throws {
+    @Test func `show a tab character as blanks, which the cursor crosses in one step`() throws {
         let text = UITextView(frame: CGRect(x: 0, y: 2, width: 40, height: 3))
         func tabs() -> UIViewController {
             text.text = "one\ttwo\n\tindented"

@@ -8,7 +8,7 @@ package struct BuildIdentity: Hashable, Sendable {
     package let sizeInBytes: UInt64
     /// In nanoseconds since 1970.
     package let modified: Int64
-    /// The builds of a binding's libraries, whose code runs.
+    /// The builds of a binding's libraries, since a binding has no code of its own.
     package let libraries: [BuildIdentity]
 
     fileprivate init(_ file: String?, version: String, libraries: [BuildIdentity] = []) {
@@ -30,7 +30,7 @@ package struct BuildIdentity: Hashable, Sendable {
 }
 
 extension DiscoveryOutcome {
-    /// The build of the plugin used under an identifier, if any. Runs none of its code.
+    /// The build of the plugin used under an identifier, if any. Runs none of the plugin's code.
     package func build(ofPlugin identifier: String) -> BuildIdentity? {
         guard let plugin = plugin(named: identifier) else { return nil }
         return BuildIdentity(

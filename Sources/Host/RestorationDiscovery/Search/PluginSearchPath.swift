@@ -3,15 +3,15 @@ internal import RestorationCore
 /// The directories to search for plugins, in order.
 ///
 /// 1. the directories that the host gives
-/// 2. those of `RESTORATION_PLUGIN_PATH`, separated by colons
+/// 2. the directories in `RESTORATION_PLUGIN_PATH`, separated by colons
 /// 3. `$XDG_DATA_HOME/restoration/plugins`
 /// 4. `restoration/plugins` in each of `$XDG_DATA_DIRS`
-/// 5. `lib/restoration/plugins` beside the program, then beside the `bin` that it is in
+/// 5. `lib/restoration/plugins` beside the program, and beside `bin` if the program is in `bin`
 ///
 /// A privileged process ignores the variables, and with them the home directory.
 ///
-/// Semantic source: XDG Base Directory Specification 0.8, also for its defaults and for ignoring
-/// relative paths.
+/// Semantic source: XDG Base Directory Specification 0.8, including the defaults and the rule to
+/// ignore relative paths.
 struct PluginSearchPath {
     /// Without trailing slashes and duplicates.
     let paths: [String]
@@ -23,8 +23,8 @@ struct PluginSearchPath {
         }
     }
     /// A fault for each directory that is not UTF-8 or not absolute, and for each file that the
-    /// host or the variable names as a directory. Exceptions are `HOME`, which does not name
-    /// plugins, and a relative `XDG_DATA_HOME`, which `BaseDirectories` reports.
+    /// host or `RESTORATION_PLUGIN_PATH` names as a directory. Exceptions are `HOME`, which does
+    /// not name plugins, and a relative `XDG_DATA_HOME`, which `BaseDirectories` reports.
     let faults: [DiscoveryError]
 
     init(hostDirectories: [String], process: ProcessFacts) {
@@ -85,9 +85,9 @@ struct PluginSearchPath {
     private static func addDataDirectories(_ variables: Variables, to found: inout Found) {
         if let home = variables.dataHome(&found.faults) { found.add(home, .home) }
         let named = variables.directories(in: "XDG_DATA_DIRS", &found.faults)
-        // Given directories, even faulty ones, replace the defaults.
-        let isGiven = variables.names("XDG_DATA_DIRS")
-        for path in isGiven ? named : ["/usr/local/share", "/usr/share"] {
+        // If the variable lists directories, even only faulty ones, the defaults do not apply.
+        let hasList = variables.listsAny(in: "XDG_DATA_DIRS")
+        for path in hasList ? named : ["/usr/local/share", "/usr/share"] {
             if path.utf8.first == UInt8(ascii: "/") {
                 found.add(path + Self.below, .shared)
             } else {
@@ -108,7 +108,9 @@ struct PluginSearchPath {
 
     /// The environment variables; empty in a privileged process, because they select code.
     private struct Variables {
+        /// All variables, with a replacement character for each invalid byte.
         private let texts: [String: String]
+        /// The variables that are not UTF-8, with the invalid bytes escaped.
         private let escaped: [String: String]
 
         init(_ process: ProcessFacts) {
@@ -120,7 +122,7 @@ struct PluginSearchPath {
         func directories(in name: String, _ faults: inout [DiscoveryError]) -> [String] {
             let paths = Self.list(texts[name])
             guard let text = escaped[name] else { return paths }
-            // Replacing or escaping bytes does not affect colons.
+            // Both texts have the same colons, since only invalid bytes differ.
             let shown = Self.list(text)
             for index in paths.indices where paths[index] != shown[index] {
                 faults.append(.invalidDirectoryName(shown[index], source: name))
@@ -128,21 +130,20 @@ struct PluginSearchPath {
             return paths.indices.filter { paths[$0] == shown[$0] }.map { paths[$0] }
         }
 
-        /// Whether a list names any directory, valid or not.
-        func names(_ name: String) -> Bool { !Self.list(texts[name]).isEmpty }
+        /// Whether a variable lists any directory, valid or not.
+        func listsAny(in name: String) -> Bool { !Self.list(texts[name]).isEmpty }
 
         /// The user's plugin directory, unless it is invalid.
         func dataHome(_ faults: inout [DiscoveryError]) -> String? {
-            let own = "XDG_DATA_HOME"
-            let isOwn = texts[own]?.isEmpty == false
-            let name = isOwn ? own : "HOME"
+            let isXDGSet = texts["XDG_DATA_HOME"]?.isEmpty == false
+            let name = isXDGSet ? "XDG_DATA_HOME" : "HOME"
             if let shown = escaped[name] {
                 let directory = shown + PluginSearchPath.below
                 // `HOME` does not name a plugin directory, so it is not reported.
-                if isOwn { faults.append(.invalidDirectoryName(directory, source: name)) }
+                if isXDGSet { faults.append(.invalidDirectoryName(directory, source: name)) }
                 return nil
             }
-            let below = (isOwn ? "" : "/.local/share") + PluginSearchPath.below
+            let below = (isXDGSet ? "" : "/.local/share") + PluginSearchPath.below
             return texts[name].map { $0 + below }
         }
 

@@ -1,11 +1,10 @@
 import CRestorationSystem
 import RestorationCore
 
-/// A weak binding to a record's object. It is apart from the record, which is copied more often.
+/// A weak binding to a record's object. Stored apart from the record, which is copied more often.
 ///
 /// A weak reference of Swift would slow the program down. The first one to an object moves the
-/// object's counts into separate memory, and every later retain and release of the object takes the
-/// slow path there.
+/// object's reference counts into separate memory, which slows down every later retain and release.
 @safe struct Binding {
     // Invariant: read only while `strong` keeps the object alive.
     private unowned(unsafe) let target: (any Restorable)?
@@ -29,7 +28,7 @@ import RestorationCore
             guard let memory = unsafe UnsafeRawPointer(bitPattern: place),
                 let strong = unsafe restoration_try_retain(memory)
             else { return nil }
-            // Balances the reference taken above. The result has its own.
+            // Balances the retain above. The caller's reference is retained separately.
             defer { unsafe Unmanaged<AnyObject>.fromOpaque(strong).release() }
             return unsafe target
         }

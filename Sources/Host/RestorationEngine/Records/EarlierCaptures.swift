@@ -1,7 +1,7 @@
 import RestorationCore
 
-/// Archives with earlier values, newest first, opened on demand. They serve objects that fail to
-/// encode, and deallocated objects to which a retained record refers.
+/// Archives with earlier values, newest first, opened on demand. A save takes from them the values
+/// of objects that fail to encode, and of deallocated objects to which a retained record refers.
 final class EarlierCaptures {
     private let set: RecordSet
     private let archives: [() -> ArchiveReader?]

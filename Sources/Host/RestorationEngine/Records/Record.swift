@@ -10,12 +10,14 @@ package enum Fate: UInt8, Sendable {
     case ended
 }
 
-/// Distinguishes an object from others with its name: the key of its slot, its parent's answer or
-/// the scope of its root; a position among its siblings; or a number that a save assigned.
+/// The discriminator among objects with the same parent and name.
 package enum Mark: Hashable, Sendable {
     case none
+    /// The key of the object's slot, the parent's answer, or the scope of a root.
     case key(RestorationIdentifier)
+    /// The position among the siblings of the same name.
     case position(Int)
+    /// The number that a save assigned.
     case number(Int)
 
     /// The text in paths.
@@ -41,14 +43,15 @@ struct Place: Hashable {
 struct Record {
     struct Flags: OptionSet {
         let rawValue: UInt16
-        /// The session named the object, which was made, registered, or restored by its class.
+        /// The session knows the object's name, because it made, registered or restored the object.
         static let isNamed = Flags(rawValue: 1)
         static let isRegistered = Flags(rawValue: 2)
         static let isElement = Flags(rawValue: 4)
         static let isRoot = Flags(rawValue: 8)
-        /// The record has no object. Its parent holds it, even if no reference leads to it.
+        /// The record has no object. It survives even without a reference, because its parent
+        /// holds it.
         static let isHeldByParent = Flags(rawValue: 16)
-        /// A place above other records that never had an object.
+        /// A place above other records, which never had an object.
         static let isBare = Flags(rawValue: 32)
         /// No save of this or an earlier launch has written the record.
         static let isNew = Flags(rawValue: 64)
@@ -63,13 +66,13 @@ struct Record {
     var kind: Int
     var flags: Flags
     var fate: Fate
-    /// The number in the opened archive; -1 if it was not there.
+    /// The record's number in the opened archive; -1 if that archive has no such record.
     var number: Int
     var outcome = RestorationReport.Outcome.missing
-    /// The last capture that met the record, and its number in that image.
+    /// The last capture that met the record, and the record's number in its image.
     var capture: UInt32 = 0
     var imageNumber: UInt32 = 0
-    /// Whether a row was ever below it.
+    /// Whether the record has ever been a parent.
     var isParent = false
     var details: RecordDetails?
 
@@ -96,41 +99,41 @@ final class RecordDetails {
     /// Why the object is unavailable or has no state, or another remark.
     var reason: Diagnosis?
     var isFailure = false
-    /// The time that its plugin took to create and decode it.
+    /// The time that the plugin took to create and decode the object.
     var duration: Duration?
     /// The values, if the record owns them.
     var values: StoredValues?
-    /// The stand-in, while other code holds it.
+    /// The stand-in, as long as other code holds it.
     weak var standIn: UnavailableObject?
     var wait: Wait?
-    /// The fingerprint from when the state was deferred or could not be applied, and whether the
-    /// program has invalidated the object since.
+    /// The fingerprint of the object when its state was deferred or could not be applied.
     var fingerprint: Fingerprint?
+    /// Whether the program has invalidated the object since.
     var isInvalidated = false
     /// The invalidated object, held until a save writes it.
     var changed: (any Restorable)?
-    /// Whether the object is of another type, and so never takes the record over.
+    /// Whether the object is of another type than the saved one, so that it never takes the record
+    /// over.
     var isOfOtherType = false
-    /// The migrated state of an older version, and the keys that the creation read, by their
-    /// numbers in the coder.
+    /// The state after its migration from an older version.
     var migrated: Migrated?
+    /// The keys that the creation read, as numbers of the coder.
     var askedAtCreation: [UInt32] = []
     /// Values that the object did not read, and that saves write again.
     var unread: [UnreadField] = []
-    /// Saved contents that the object was not given in this session.
     var debt: Debt?
     /// The objects that durably encoded a reference to the stand-in.
     var referrers: [Int] = []
-    /// The object's own name, if the session uses another.
+    /// The object's own identifier, if the session uses another name.
     var ownName: String?
-    /// Whether its root was taken down for a while.
+    /// Whether the object's root was taken down temporarily.
     var isDetached = false
 }
 
 /// An event of this launch for which a record waits.
 struct Wait {
     enum Subject {
-        /// Its class said "not yet", or the object cannot take its state yet.
+        /// The class or the object said "not yet".
         case ticket(RestorationTicket)
         /// The object cannot take its state until the program says so.
         case readiness
@@ -139,14 +142,14 @@ struct Wait {
     var subject: Subject
     /// When the wait ends; `nil` for no limit.
     var deadline: ContinuousClock.Instant?
-    /// Whether the data has arrived, but an ancestor has to come first.
+    /// Whether the data has arrived, but an ancestor has to be restored first.
     var hasArrived = false
 
     var isForElements: Bool { if case .elements = subject { true } else { false } }
     var ticket: RestorationTicket? { if case .ticket(let ticket) = subject { ticket } else { nil } }
 }
 
-/// The location of a retained record's values, whose bytes stay even if the file changes.
+/// The location of a retained record's values. Their bytes stay unchanged even if the file changes.
 struct StoredValues {
     let source: ValueSource
     let number: Int

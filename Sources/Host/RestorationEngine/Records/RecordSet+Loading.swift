@@ -1,6 +1,6 @@
 import RestorationCore
 
-/// Reads the records of an archive, and moves those at former paths.
+/// Reads the records of an archive, and moves records from former paths to present ones.
 extension RecordSet {
     /// Adds a row for each record, then sets the parents.
     func addRows(of archive: ArchiveReader) -> [Int] {
@@ -35,7 +35,7 @@ extension RecordSet {
         return added
     }
 
-    /// Moves records, shorter paths first, since longer ones may lead through them.
+    /// Moves records, shorter paths first, since a longer path may lead through a moved record.
     func move(_ aliases: [PathAlias], _ source: ValueSource) -> [PathAlias] {
         var index = PlaceIndex(self, source.rows.dropFirst())
         let tops = source.rows.dropFirst().filter { rows[$0].place.parent < 0 }

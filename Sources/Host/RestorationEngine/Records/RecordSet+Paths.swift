@@ -35,8 +35,8 @@ extension RecordSet {
     }
 }
 
-/// Finds rows by their places. If several rows have one place, the first counts. ``candidates(_:)``
-/// finds the others.
+/// Finds rows by their places. If several rows have the same place, it finds the first one;
+/// ``candidates(_:below:)`` finds all.
 struct PlaceIndex {
     private struct Name: Hashable {
         let parent: Int
@@ -45,7 +45,7 @@ struct PlaceIndex {
     private unowned let set: RecordSet
     private var rows: [Name: Rows]
 
-    /// Most names occur once, and need no memory for others.
+    /// The rows of one name. Most names have one row, for which an array would take more memory.
     private struct Rows {
         var first = -1
         var others: [Int] = []

@@ -3,7 +3,8 @@
 /// The records of a session, from which the next launch starts.
 ///
 /// A live object owns the values of its record. A record whose values no object owns stays as it
-/// is. The findings of a save are applied only when its generation is durable.
+/// is. A save changes the records, for example ends those of closed objects, only once its archive
+/// is durable.
 ///
 /// Belongs to the thread of its session.
 package final class RecordSet {
@@ -18,7 +19,8 @@ package final class RecordSet {
     let names = NameTable()
     let kinds = KindTable()
     private var ids: RecordIDSource
-    /// Whether saves write unavailable records back. Otherwise they end.
+    /// Whether the records of unavailable objects are retained. Otherwise only those of awaited
+    /// objects are.
     package var keepsUnavailable = true
     /// Looks up restoration classes, and former names of types and plugins.
     package weak var classes: (any RestorationClassSource)?
@@ -27,9 +29,8 @@ package final class RecordSet {
     private(set) var source: ValueSource?
     /// The rows that changed since the last report; `nil` before the first one.
     private var news: [Int]?
-    var captures: UInt32 = 0
-    /// Whether state was converted for another class since the last copy of the unconverted
-    /// archive.
+    var captureNumber: UInt32 = 0
+    /// Whether a converter has run since a save last set the unconverted archive aside.
     package var hasConverted = false
     /// Called with each registered object during a restore.
     var onRegistration: ((any Restorable) -> Void)?
@@ -105,13 +106,13 @@ package final class RecordSet {
     /// Rows with rare properties, found without a search.
     struct SpecialRows {
         var retained: Set<Int> = []
-        /// The rows that have had a debt since unused rows were last removed.
+        /// The rows that have had a ``Debt`` since unused rows were last removed.
         var owing: [Int] = []
         /// The number of rows that wait for tickets.
         var waitCount = 0
         /// Waits that began since waits were last limited.
         var newWaits: [Int] = []
-        /// When the first wait ends, or earlier.
+        /// A lower bound for the end of the first wait.
         var nextDeadline: ContinuousClock.Instant?
     }
 
@@ -184,7 +185,7 @@ package final class RecordSet {
     func setPlace(_ place: Place, of row: Int) {
         let former = rows[row].place
         guard former != place else { return }
-        // The index lists rows by parent and name, so a new mark alone moves none.
+        // The index lists rows by parent and name, and does not contain marks.
         let isListedElsewhere = former.parent != place.parent || former.name != place.name
         if isListedElsewhere { index?.remove(row) }
         rows[row].place = place
@@ -243,7 +244,7 @@ package final class RecordSet {
     ///
     /// - Parameters:
     ///   - outcome: The outcome for the report; `nil` leaves it unchanged.
-    ///   - isHeld: Whether the parent holds the record, which has no object.
+    ///   - isHeld: Whether the record survives without an object, because its parent holds it.
     func setFate(
         _ fate: Fate,
         of row: Int,
@@ -341,6 +342,7 @@ package final class RecordSet {
 
     // MARK: Debts
 
+    /// Sets the saved contents that an object was not given.
     func setDebt(_ debt: Debt?, of row: Int) {
         let details = makeDetails(row)
         if details.debt == nil, debt != nil { special.owing.append(row) }
@@ -437,10 +439,11 @@ package final class RecordSet {
 // MARK: - Loading
 
 extension RecordSet {
-    /// Adds the records of an archive, which have ended until a restore decides about them.
+    /// Adds the records of an archive. Their fate is ``Fate/ended`` until a restore decides it.
     ///
-    /// - Parameter aliases: Present paths of objects at former ones. An alias applies if the
-    ///   archive has a record at the former path, and none at the present path.
+    /// - Parameter aliases: The present paths of objects that older archives have at former paths.
+    ///   An alias applies if the archive has a record at the former path, and none at the present
+    ///   path.
     /// - Returns: The aliases that moved a record.
     @discardableResult
     package func load(_ archive: ArchiveReader, moving aliases: [PathAlias] = []) -> [PathAlias] {

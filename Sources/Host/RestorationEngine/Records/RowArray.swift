@@ -1,6 +1,6 @@
 @_spi(Memory) import RestorationCore
 
-/// Values by row, read and changed in place. Its owner calls ``end()`` in its `deinit`.
+/// Values by row, read and changed in place. The owner of the array calls ``end()`` in `deinit`.
 struct RowArray<Value> {
     private let values = Unguarded(FlatArray<Value>())
 

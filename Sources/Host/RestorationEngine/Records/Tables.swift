@@ -44,7 +44,7 @@ final class KindTable {
     @inline(__always)
     func hasClass(_ number: Int) -> Bool { entries[number].className != nil }
 
-    // These copy no other name of the kind.
+    // Each reads one field, since copying a whole kind would retain all its strings.
     func schemaVersion(of number: Int) -> Int { entries[number].schemaVersion }
     func plugin(of number: Int) -> String? { entries[number].plugin }
 
@@ -71,7 +71,7 @@ final class KindTable {
         }
     }
 
-    /// The kind of an object that the program builds.
+    /// The number of the kind of an object that the program builds.
     func number(of type: any Restorable.Type) -> Int {
         numbersOfTypes.answer(for: ObjectIdentifier(type)) {
             number(of: RecordKind(typeName: TypeName.of(type)))
@@ -81,7 +81,7 @@ final class KindTable {
     func restorationClass(of number: Int) -> (any RestorationClass)? { classes[number] }
 }
 
-/// A cache. The last answer is found without hashing, since objects of one class mostly follow each
+/// A cache. It finds its last answer without hashing, since objects of one class mostly follow each
 /// other.
 final class Remembered<Key: Hashable, Answer> {
     private let state = Unguarded(State())

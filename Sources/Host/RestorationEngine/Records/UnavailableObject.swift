@@ -2,14 +2,13 @@ public import RestorationCore
 
 /// Stands for an object that could not be restored.
 ///
-/// Every save writes the object's record back, its values byte for byte, until the object can be
-/// restored. That may be at a later launch, when the missing plugin is back or the failed class is
-/// fixed, or in this launch, when awaited data arrives (``isAwaited``).
+/// Every save writes the object's record back, with its values unchanged, until the object can be
+/// restored: at a later launch, when the missing plugin is back or the failed class is fixed, or in
+/// this launch, when awaited data arrives (``isAwaited``).
 ///
 /// The record ends when no saved object references or contains it any more: its window is closed,
-/// the stack member that it followed ends, or its parent stops encoding this stand-in. An object
-/// with a stand-in among its references shows ``reason`` in its place, and encodes the reference
-/// like any other.
+/// the member before it in a stack ends, or its parent stops encoding this stand-in. An object that
+/// refers to a stand-in shows ``reason`` in its place, and encodes the reference like any other.
 ///
 /// Belongs to the thread of its session.
 public final class UnavailableObject: Restorable {
@@ -31,12 +30,12 @@ public final class UnavailableObject: Restorable {
 
     /// The object's path. Computed on demand: O(depth).
     public var path: RestorationPath { records.path(of: row)! }
-    /// The name of its restoration class, if any.
+    /// The name of the object's restoration class, if any.
     public var className: String? { records.kinds[records.rows[row].kind].className }
     /// The plugin of the class; `nil` for the host's own.
     public var pluginIdentifier: String? { records.kinds[records.rows[row].kind].plugin }
-    /// Whether the object is expected in this launch: its restoration class, or that of an object
-    /// above it, said "not yet". Show a loading state rather than a failure.
+    /// Whether the object is expected in this launch: its restoration class, or that of one of its
+    /// ancestors, said "not yet". Show a loading state rather than a failure.
     public var isAwaited: Bool { records.isAwaited(row) }
 
     package var identifier: RestorationIdentifier { records.identifier(row)! }
@@ -48,16 +47,17 @@ extension UnavailableObject: RestorationStandIn {
     package var absence: Diagnosis { reason }
 }
 
-/// An object that is known by a weak handle, such as a plugin's. After its deallocation, the handle
-/// leads to its stand-in.
+/// An object that others know by a weak handle, such as an object of a plugin. After the object's
+/// deallocation, the handle leads to its stand-in.
 package protocol KnownByHandle: AnyObject {
     func didRetainState(_ standIn: UnavailableObject)
 }
 
-/// An object, such as a plugin's, that is notified when its state could not be applied. It can then
-/// give up its half-decoded instance.
+/// An object, such as a plugin's, that can give up its half-decoded instance when its state could
+/// not be applied.
 package protocol RestorationFailureObserving: AnyObject {
     func restorationDidFail(_ reason: Diagnosis)
-    /// Why the object gave up its instance, which the program therefore cannot have changed.
+    /// The reason for which the object gave up its instance, if it did. The program cannot have
+    /// changed such an object.
     var failure: Diagnosis? { get }
 }

@@ -1,7 +1,7 @@
 import RestorationCore
 
-/// Saved contents that a container, presenter or owner was not given in this session. Saves write
-/// them in their former places.
+/// Saved children, a presented object or elements that their container, presenter or owner was not
+/// given in this session. Saves write them in their former places.
 struct Debt {
     struct Child {
         let row: Int
@@ -10,7 +10,7 @@ struct Debt {
         var isOwed = false
     }
 
-    /// All children, as last saved or woven, in order.
+    /// All children in order, as last saved or returned by ``woven(_:isStack:isStillOwed:)``.
     var children: [Child] = []
     var presented: Int?
     var elements: [Int] = []
@@ -34,7 +34,7 @@ struct Debt {
 }
 
 extension RecordSet {
-    /// Owes an object its contents, so that saves write them. Elements are owed separately.
+    /// Records contents as owed to an object, so that saves write them. Elements are not included.
     func owe(_ contents: Contents, to row: Int) {
         var debt = details(row)?.debt ?? Debt()
         debt.children = (contents.children ?? []).map {
@@ -44,7 +44,8 @@ extension RecordSet {
         if !debt.isEmpty { setDebt(debt, of: row) }
     }
 
-    /// Owes a retained element to its owner, so that saves write it until the owner loads it.
+    /// Records a retained element as owed to its owner, so that saves write it until the owner
+    /// loads it.
     func oweElement(_ row: Int) {
         let owner = rows[row].place.parent
         guard rows[row].flags.contains(.isElement), owner > 0 else { return }
@@ -53,7 +54,7 @@ extension RecordSet {
         setDebt(debt, of: owner)
     }
 
-    /// Owes the contents of a retained record to the object that comes to it.
+    /// Records the contents of a retained record as owed to the object that was bound to it.
     func oweContents(to row: Int) {
         guard keepsUnavailable, details(row)?.debt == nil, let values = details(row)?.values else {
             return
@@ -71,8 +72,8 @@ extension RecordSet {
 }
 
 extension Debt {
-    /// Inserts a container's owed children among its live ones, each after the sibling that it
-    /// followed, or first without one.
+    /// Inserts a container's owed children among its live ones. Each follows the sibling that it
+    /// followed in the archive, or comes first if it followed none.
     ///
     /// In a stack, owed children that followed an ended member are left out with it. A child owed
     /// for a slot is left out while the slot shows another child. Linear.

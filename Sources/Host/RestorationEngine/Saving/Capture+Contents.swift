@@ -116,7 +116,7 @@ extension Capture {
             if present == nil || present === debt.leftSelection {
                 // A selection that ended with the stack member below it is not met.
                 let record = set.rows[selected]
-                if record.capture == set.captures { return record.imageNumber }
+                if record.capture == set.captureNumber { return record.imageNumber }
             } else {
                 changes.deselected.append(row)
             }

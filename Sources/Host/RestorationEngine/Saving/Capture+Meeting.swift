@@ -68,7 +68,7 @@ extension Capture: ReferenceNumbering {
         members.append(
             Member(row: row, hasObject: object != nil, holder: holder, told: told)
         )
-        set.rows[row].capture = set.captures
+        set.rows[row].capture = set.captureNumber
         set.rows[row].imageNumber = number
         if let object { sections.setNumber(number, of: object) }
         return number
@@ -123,7 +123,7 @@ extension Capture: ReferenceNumbering {
         set.setPlace(place, of: row)
         set.rows[row].flags.remove(.isUnsettled)
         guard let found = set.retainedRow(at: place, for: object, isElement: false),
-            set.rows[found].capture != set.captures
+            set.rows[found].capture != set.captureNumber
         else { return row }
         take(found, object, former: row)
         return found
@@ -182,7 +182,7 @@ extension Capture: ReferenceNumbering {
             )
             // A record that a reference has already met takes the object at the next save.
             if let found = set.retainedRow(at: place, for: object, isElement: isElement),
-                set.rows[found].capture != set.captures
+                set.rows[found].capture != set.captureNumber
             {
                 take(found, object, former: nil)
                 return found
@@ -209,7 +209,7 @@ extension Capture: ReferenceNumbering {
     ///
     /// - Parameter isCarried: Whether only an unread value refers to it.
     func meet(row: Int, isCarried: Bool = false) -> UInt32? {
-        if set.rows[row].capture == set.captures { return set.rows[row].imageNumber }
+        if set.rows[row].capture == set.captureNumber { return set.rows[row].imageNumber }
         if let object = set.object(row) { return meet(object) }
         switch set.rows[row].fate {
         case .retained: return append(row, nil)
@@ -232,12 +232,12 @@ extension Capture: ReferenceNumbering {
         var hasMet = true
         while hasMet {
             hasMet = false
-            for row in waiting where set.rows[row].capture != set.captures {
+            for row in waiting where set.rows[row].capture != set.captureNumber {
                 guard isHeld(row) else { continue }
                 _ = meet(row: row)
                 hasMet = true
             }
-            waiting.removeAll { set.rows[$0].capture == set.captures }
+            waiting.removeAll { set.rows[$0].capture == set.captureNumber }
             encodeQueue()
         }
     }
@@ -247,7 +247,7 @@ extension Capture: ReferenceNumbering {
         if flags.contains(.isRoot), set.rows[row].place.parent < 0 { return true }
         guard flags.contains(.isHeldByParent) else { return false }
         guard let parent = set.parentOfRecord(row) else { return true }
-        guard set.rows[parent].capture == set.captures else { return false }
+        guard set.rows[parent].capture == set.captureNumber else { return false }
         // An owed child ends with the stack member that it followed. A child whose slot shows
         // another one does not.
         if let found = members[Int(set.rows[parent].imageNumber)].findings?.children,
@@ -266,9 +266,9 @@ extension Capture: ReferenceNumbering {
     /// Whether a parent that durably referred to a record's stand-in no longer does.
     func isClosed(_ row: Int, by parent: Int) -> Bool {
         guard let details = set.details(row), details.referrers.contains(parent),
-            set.rows[parent].capture == set.captures
+            set.rows[parent].capture == set.captureNumber
         else { return false }
-        let isMet = set.rows[row].capture == set.captures
+        let isMet = set.rows[row].capture == set.captureNumber
         let shownBy =
             isMet ? members[Int(set.rows[row].imageNumber)].findings?.shownBy ?? [] : []
         return members[Int(set.rows[parent].imageNumber)].isEncoded

@@ -258,14 +258,14 @@ extension Capture {
             parent = set.rows[parent].place.parent
         }
         guard parent > 0 else { return ArchiveRecord.none }
-        if set.rows[parent].capture == set.captures {
+        if set.rows[parent].capture == set.captureNumber {
             return set.rows[parent].imageNumber
         }
         var record = ArchiveRecord()
         record.flags = .isBare
         let number = writer.append(record, id: set.rows[parent].id)
         members.append(Member(row: parent, isBare: true))
-        set.rows[parent].capture = set.captures
+        set.rows[parent].capture = set.captureNumber
         set.rows[parent].imageNumber = number
         writeRecord(Int(number))
         return number

@@ -161,7 +161,7 @@ extension Capture {
     /// too. Unread values hold only records without an object.
     func settleUnreadReferences() {
         for (position, row) in unreadReferences
-        where set.rows[row].capture == set.captures {
+        where set.rows[row].capture == set.captureNumber {
             sections.setReference(set.rows[row].imageNumber, at: position)
         }
     }

@@ -113,7 +113,7 @@ package final class Capture {
         delegate: (any RestorationDelegate)?,
         info: PreservationInfo
     ) -> Result? {
-        set.captures += 1
+        set.captureNumber += 1
         writer.removeAll()
         sections.numbering = self
         defer {

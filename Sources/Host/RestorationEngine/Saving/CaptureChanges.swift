@@ -31,7 +31,7 @@ package struct CaptureChanges {
 extension Capture {
     /// Finds the retained records that end: nothing leads to them, and they are not in limbo.
     func findEnded() {
-        let unmet = set.retained.filter { set.rows[$0].capture != set.captures }
+        let unmet = set.retained.filter { set.rows[$0].capture != set.captureNumber }
         if !unmet.isEmpty, hasAllObjects {
             let limbo = set.limbo(among: unmet)
             for row in unmet.sorted() where !limbo.contains(row) {
@@ -63,7 +63,7 @@ extension RecordSet {
     /// stand-in, or one above them. So a cut and a paste lose nothing. O(rows).
     fileprivate func limbo(among unmet: Set<Int>) -> Set<Int> {
         func isThere(_ row: Int) -> Bool {
-            rows[row].capture != captures
+            rows[row].capture != captureNumber
                 && (object(row) != nil || details(row)?.standIn != nil)
         }
         var limbo: Set<Int> = []
@@ -159,7 +159,7 @@ extension RecordSet {
         let details = makeDetails(row)
         shown += details.referrers.filter { silent.contains($0) && !objects.contains($0) }
         if let parent = parentOfRecord(row), details.referrers.contains(parent),
-            !shown.contains(parent), rows[parent].capture == captures
+            !shown.contains(parent), rows[parent].capture == captureNumber
         {
             rows[row].flags.remove(.isHeldByParent)
         }

@@ -2,7 +2,7 @@ internal import CRestorationPlugin
 internal import RestorationCore
 
 extension PluginCoder {
-    /// Stores a reference to a live object; 0 stores null.
+    /// Stores a reference to a live object, by handle; the handle 0 stores null.
     static func putReference(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
@@ -29,7 +29,7 @@ extension PluginCoder {
         }
     }
 
-    /// The referenced object's handle; 0 for null, or without an object.
+    /// The referenced object's handle; 0 for null or if there is no such object.
     func takeReference(
         _ key: restoration_string,
         _ coder: RestorationCoder
@@ -64,6 +64,7 @@ extension PluginCoder {
                     guard status == Status.ok else { return status }
                     coder.put(value)
                     other.advance(to: end)
+                    // Sensitive keys are those of the object, not of a dictionary in its state.
                     if other.read.isEmpty, wrapper.written.isEmpty,
                         unsafe reader.sensitiveKeys.contains(sourceKey.text)
                     {

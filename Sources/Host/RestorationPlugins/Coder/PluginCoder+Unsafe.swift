@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A ``RestorationCoder`` as a plugin sees it: the table of `restoration/coder.h`.
 ///
-/// Its address is fixed during this object's lifetime. After a call, a stored pointer leads to a
-/// coder that refuses everything.
+/// The table's address is fixed during this object's lifetime. A pointer that the plugin stores
+/// leads, after the call, to a coder that refuses everything.
 @safe final class PluginCoder {
     let table: UnsafeMutablePointer<restoration_coder>
     /// The plugin whose calls use the coder. A later misuse by its threads harms no other plugin.
@@ -27,12 +27,12 @@ internal import Synchronization
     var references: [any Restorable] = []
     /// The containers open for writing, the innermost last.
     var written: [WrittenContainer] = []
-    /// The entered containers, the innermost last.
+    /// The containers entered for reading, the innermost last.
     var read: [ReadContainer] = []
     /// The latest fault, for a plugin that fails without a message.
     var lastFault: CoderError? { fault ?? faultElsewhere }
     private var fault: CoderError?
-    /// Whether another thread has used the coder. Atomic, because that thread sets it.
+    /// Whether another thread has used the coder. Atomic, because the other thread sets it.
     private let isUsedElsewhere = Atomic(false)
     /// Refused values, until another value replaces them. They fail the call even if the plugin
     /// ignores the refusal: a user's text must not be lost silently.

@@ -29,8 +29,8 @@ enum RoamingNote: Hashable {
             Diagnosis(
                 problem: "The remote store has lost the state of this device",
                 place: place,
-                remedy: "No action is needed: the state is stored again. Use another person or"
-                    + " no remote store to keep it on this machine only."
+                remedy: "No action is needed: the state is stored again. To keep it on this machine"
+                    + " only, set another person or no remote store."
             )
         case .memoryDamaged(let path):
             Diagnosis(

@@ -13,9 +13,9 @@ struct ArchiveShow: Command {
             Objects that could not be restored, and whose state is retained for later, are marked \
             "retained".
 
-            The values are private: show them only to those who may see the program's screen. Long \
-            ones are cut in text; JSON always has all of them. A value that its object marks as \
-            sensitive is hidden, in JSON too, unless --reveal is given.
+            The values are private: show them only to those who may see the program's screen. The \
+            text output shortens long values; the JSON output has them in full. A value that its \
+            object marks as sensitive is hidden, in JSON too, unless --reveal is given.
 
             EXAMPLES:
               restorectl archive show
@@ -97,7 +97,7 @@ struct ArchiveShow: Command {
 extension StateSubject {
     fileprivate var adviceIfAlone: String {
         switch self {
-        case .file, .remote: "Pass an archive; if this was one, use an older generation."
+        case .file, .remote: "Pass an archive. If this file is damaged, use an older generation."
         case .state(let store):
             Self.adviceWithoutGenerations(in: store)
         }

@@ -206,11 +206,14 @@ extension PluginInspection.Check {
         let (right, wrong) = (
             comparison.named.count, Set(comparison.misnamed.map(\.function)).count
         )
-        let count = Quantity.count(wrong == 0 ? right : wrong, "name")
         return Self(
-            subject: "numbers",
+            subject: "constants",
             passes: wrong == 0,
-            finding: "\(wrong == 0 ? "match" : "do not match") the headers for \(count)"
+            finding: wrong == 0
+                ? Quantity.count(right, "constant has", plural: "constants have")
+                    + " the same value in the headers"
+                : Quantity.count(wrong, "constant has", plural: "constants have")
+                    + " another value in the headers"
         )
     }
 

@@ -12,7 +12,7 @@ struct ValueText {
             write(value, to: &whole)
             return whole.text
         }
-        // Every column takes at least one byte, so longer text would not be visible.
+        // A column rarely takes more than 16 bytes, so text beyond the budget would not be visible.
         var draft = Draft(budget: 16 * Page.width)
         write(value, to: &draft)
         if !draft.isCut, draft.text.columns <= limit { return draft.text }
