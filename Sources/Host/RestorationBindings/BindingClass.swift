@@ -110,7 +110,7 @@ final class BindingClass: RestorationClass {
             binding: binding,
             path: path
         )
-        common.context.mailbox.whileQuiet(object.handle) {
+        common.context.mailbox.ignoringChanges(of: object.handle) {
             object.rememberDefaults()
             object.connect()
         }

@@ -181,7 +181,7 @@ class BoundInstance: PluginHeld, HandledObject {
     /// property changes.
     final func decodeRestorableState(with coder: RestorationCoder) throws {
         try checkLife()
-        try context.mailbox.whileQuiet(handle) {
+        try context.mailbox.ignoringChanges(of: handle) {
             for (number, property) in life.calls.properties.enumerated() where property.canBeSet {
                 // An earlier setter may have ended the object.
                 guard life.isAlive else { return }
@@ -303,7 +303,7 @@ class BoundInstance: PluginHeld, HandledObject {
 
     final func restorationDidFinish() {
         if let identifier { bound.retryReferences(to: identifier) }
-        context.mailbox.whileQuiet(handle) { putBack() }
+        context.mailbox.ignoringChanges(of: handle) { putBack() }
         guard let finished = life.calls.finished, life.isAlive else { return }
         var values = finished.values(of: life)
         do throws(CallRunner.Failure) {
@@ -404,7 +404,7 @@ extension BoundInstance {
         guard !isRetrying else { return }
         isRetrying = true
         defer { isRetrying = false }
-        context.mailbox.whileQuiet(handle) {
+        context.mailbox.ignoringChanges(of: handle) {
             putBack()
             for number in unapplied.keys.sorted() {
                 let isAwaited = unapplied[number]?.unresolved != nil

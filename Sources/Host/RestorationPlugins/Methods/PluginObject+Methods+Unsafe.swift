@@ -44,7 +44,11 @@ extension PluginObject: MethodProviding {
     private func call(_ method: PluginMethod, _ arguments: [MethodValue]) throws -> MethodValue {
         let object = unsafe try living()
         let values = try method.values(of: arguments, for: pluginClass.context)
-        let (result, message) = pluginClass.during(.method, at: path, as: "method \(method.name)") {
+        let (result, message) = pluginClass.runRecorded(
+            .method,
+            at: path,
+            as: "method \(method.name)"
+        ) {
             Result { () throws(InvocationError) in
                 unsafe try method.invoke(on: object, values)
             }

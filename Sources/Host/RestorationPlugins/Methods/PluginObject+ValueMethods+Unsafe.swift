@@ -10,7 +10,7 @@ extension PluginObject {
         let listed = try ArchiveReader.holding { coder in
             try pluginClass.context.withCoder(for: pluginClass.image) { methods in
                 unsafe try methods.lend(coder, for: .parameters, version: nil) { lent in
-                    let (status, message) = during { unsafe table.list(object, lent) }
+                    let (status, message) = runMethod { unsafe table.list(object, lent) }
                     try check(status, message, "list", methods)
                 }
             }
@@ -35,7 +35,7 @@ extension PluginObject {
                     unsafe try source.lend(given, for: .parameters, version: nil) { source in
                         unsafe try target.lend(coder, for: .parameters, version: nil) { result in
                             var name = name
-                            let (returned, message) = during {
+                            let (returned, message) = runMethod {
                                 unsafe name.lent { name in
                                     unsafe table.call(object, name, source, result)
                                 }
@@ -102,8 +102,8 @@ extension PluginObject {
         )
     }
 
-    private func during(_ body: () -> restoration_status) -> (restoration_status, String?) {
-        let (returned, message) = pluginClass.during(.method, at: path, body)
+    private func runMethod(_ body: () -> restoration_status) -> (restoration_status, String?) {
+        let (returned, message) = pluginClass.runRecorded(.method, at: path, body)
         return (Status.settled(returned, message), message)
     }
 

@@ -41,7 +41,7 @@ public import RestorationEngine
     let methods: [PluginMethod]
     private let declaration: PluginManifest.Class
     /// `nil` for the program, whose restores and saves are recorded elsewhere.
-    private let notes: RecordedCalls?
+    private let recordedCalls: RecordedCalls?
     /// The class's routes, most specific first; empty if none has captures.
     private lazy var routes = Self.capturing(declaration.routes)
 
@@ -61,7 +61,7 @@ public import RestorationEngine
         self.image = image
         self.context = context
         declaration = declared
-        notes = image.isProgram ? nil : RecordedCalls(of: image.plugin, context)
+        recordedCalls = image.isProgram ? nil : RecordedCalls(of: image.plugin, context)
         unsafe context.register(self, at: UInt(bitPattern: functions.original))
     }
 
@@ -126,7 +126,7 @@ public import RestorationEngine
         // Without parameters, as in the next launch, `create` sets defaults. With parameters, it
         // may set any values.
         if request.parameters.isEmpty {
-            try context.mailbox.whileQuiet(handle) { try object.rememberDefaults() }
+            try context.mailbox.ignoringChanges(of: handle) { try object.rememberDefaults() }
         }
         return object
     }
@@ -165,15 +165,15 @@ public import RestorationEngine
         )
     }
 
-    /// Creates new code behind an existing object.
+    /// Creates a new plugin-side instance for an existing object.
     ///
     /// - Throws: As ``createObject(_:)``. The session does not wait for a "not yet".
-    func createCode(
+    func createInstance(
         _ request: CreationRequest,
         for object: PluginObject
-    ) throws -> PluginObject.Code {
+    ) throws -> PluginObject.Instance {
         let pointer = unsafe try create(request, as: object.handle, at: request.path)
-        return unsafe PluginObject.Code(pointer, of: self)
+        return unsafe PluginObject.Instance(pointer, of: self)
     }
 
     func create(
@@ -183,9 +183,9 @@ public import RestorationEngine
     ) throws -> UnsafeMutableRawPointer {
         var pointer: UnsafeMutableRawPointer?
         var fault: CoderError?
-        let (returned, message) = try context.mailbox.whileQuiet(handle) {
+        let (returned, message) = try context.mailbox.ignoringChanges(of: handle) {
             try unsafe lend(request, path: path, as: handle, noting: { fault = $0 }) { request in
-                during(.make, at: path) { unsafe functions.create(request, &pointer) }
+                runRecorded(.make, at: path) { unsafe functions.create(request, &pointer) }
             }
         }
         let status = Status.settled(returned, message)
@@ -201,7 +201,7 @@ public import RestorationEngine
     /// Tells the plugin that the session no longer waits for an object.
     func cancelWait(for handle: UInt64, at path: [String]) {
         guard let cancelled = unsafe functions.cancelled else { return }
-        let (_, message) = during(.cancel, at: path) { unsafe cancelled(original, handle) }
+        let (_, message) = runRecorded(.cancel, at: path) { unsafe cancelled(original, handle) }
         if let message { image.log(.warning, message, at: RestorationPath.printed(path)) }
     }
 
@@ -213,15 +213,16 @@ public import RestorationEngine
     ///
     /// - Returns: The result, and the plugin's message about a failure.
     /// - Parameter function: The called function, if the stage does not name it.
-    func during<Result>(
+    func runRecorded<Result>(
         _ stage: PluginCallStage,
         at path: [String],
         as function: @autoclosure () -> String? = nil,
         _ body: () -> Result
     ) -> (result: Result, message: String?) {
         image.traced(function() ?? stage.function, of: name, at: path, by: context.mailbox) {
-            guard let notes else { return image.during(context.mailbox, at: path, body) }
-            return notes.run(stage) { image.during(context.mailbox, at: path, body) }
+            let mailbox = context.mailbox
+            guard let recordedCalls else { return image.runCode(for: mailbox, at: path, body) }
+            return recordedCalls.run(stage) { image.runCode(for: mailbox, at: path, body) }
         }
     }
 

@@ -131,7 +131,7 @@ extension PluginImage.Request {
         return try RestorationCoder.values { coder in
             try context.withCoder(for: image) { table in
                 try unsafe table.lend(coder, for: .parameters, version: nil) { lent in
-                    let (returned, message) = image.during(context.mailbox) {
+                    let (returned, message) = image.runCode(for: context.mailbox) {
                         unsafe write(writerContext, lent)
                     }
                     let status = Status.settled(returned, message)

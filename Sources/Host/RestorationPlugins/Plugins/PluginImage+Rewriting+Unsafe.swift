@@ -25,7 +25,7 @@ extension PluginImage {
                             of: nil,
                             by: context.mailbox,
                             size: { writing.sizeInBytes },
-                            { during(context.mailbox) { unsafe code(from, into) } }
+                            { runCode(for: context.mailbox) { unsafe code(from, into) } }
                         )
                         let status = Status.settled(returned, message)
                         guard status == Status.ok else {

@@ -227,7 +227,7 @@ internal import Synchronization
         }
         // Invariant (restoration/plugin.h): the symbol has this type.
         let entry = unsafe unsafeBitCast(symbol, to: EntryPoint.self)
-        let (descriptor, message) = unsafe during(nil) { unsafe entry(host) }
+        let (descriptor, message) = unsafe runCode(for: nil) { unsafe entry(host) }
         guard let descriptor = unsafe descriptor else {
             return unsafe .failed(PluginError.refused(file: plugin.file, message: message))
         }
@@ -244,8 +244,8 @@ internal import Synchronization
     /// - Parameters:
     ///   - mailbox: The calling session; `nil` for the newest.
     ///   - path: The object's path; `nil` for that of the enclosing call.
-    func during<Result>(
-        _ mailbox: PluginMailbox?,
+    func runCode<Result>(
+        for mailbox: PluginMailbox?,
         at path: [String]? = nil,
         _ body: () -> Result
     ) -> (result: Result, message: String?) {

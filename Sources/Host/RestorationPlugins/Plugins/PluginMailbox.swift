@@ -97,9 +97,10 @@ package final class PluginMailbox: Sendable {
     // MARK: Messages
 
     /// Runs `body` while ignoring changes of the object.
-    package func whileQuiet<Result>(_ handle: UInt64, _ body: () throws -> Result) rethrows
-        -> Result
-    {
+    package func ignoringChanges<Result>(
+        of handle: UInt64,
+        _ body: () throws -> Result
+    ) rethrows -> Result {
         let outer = quietHandle.exchange(handle, ordering: .relaxed)
         defer { quietHandle.store(outer, ordering: .relaxed) }
         return try body()

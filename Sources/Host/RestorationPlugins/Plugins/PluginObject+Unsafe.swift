@@ -134,7 +134,7 @@ internal import RestorationInvocation
     ///   ``CoderError`` if the record is damaged, even if the plugin reports success.
     public func decodeRestorableState(with coder: RestorationCoder) throws {
         let object = unsafe try living()
-        try pluginClass.context.mailbox.whileQuiet(handle) {
+        try pluginClass.context.mailbox.ignoringChanges(of: handle) {
             try decodeProperties(with: coder)
             guard let decode = unsafe pluginClass.functions.decode else { return }
             unsafe try call(.decode, coder) { table in unsafe decode(object, table) }
@@ -183,7 +183,7 @@ internal import RestorationInvocation
                     at: path,
                     by: mailbox,
                     size: { coder.sizeInBytes },
-                    { image.during(mailbox, at: path) { unsafe body(table) } }
+                    { image.runCode(for: mailbox, at: path) { unsafe body(table) } }
                 )
                 let status = Status.settled(returned, message)
                 if status == Status.notYet, function == .decode { throw StateNotYetApplicable() }
@@ -219,11 +219,11 @@ extension PluginObject: RestorationFailureObserving {
     }
 }
 
-// MARK: Other code
+// MARK: Reloading
 
 extension PluginObject {
     /// The plugin's side of an object, which a reload replaces.
-    @safe struct Code {
+    @safe struct Instance {
         fileprivate let pluginClass: PluginClass
         /// Invariant: as the object's own.
         fileprivate let object: UnsafeMutableRawPointer
@@ -245,10 +245,10 @@ extension PluginObject {
     /// Replaces the plugin's side of the object, which must not have been given up. References and
     /// children stay.
     ///
-    /// - Returns: The former code, which the caller must destroy.
-    func exchange(_ other: Code) -> Code {
+    /// - Returns: The former instance, which the caller must destroy.
+    func exchange(_ other: Instance) -> Instance {
         guard let current = unsafe object else { return other }
-        let former = unsafe Code(of: self, current)
+        let former = unsafe Instance(of: self, current)
         unsafe object = other.object
         pluginClass = other.pluginClass
         defaults = other.defaults
@@ -264,10 +264,14 @@ extension PluginObject {
         return RestorationPath(identifiers.map { RestorationPath.Component($0) })!
     }
 
-    /// Destroys code that no object has.
-    func destroy(_ code: Code) {
-        unsafe OrphanedObject(code.object, of: code.pluginClass, handle: handle, path: path)
-            .destroy()
+    /// Destroys an instance that the object no longer has.
+    func destroy(_ instance: Instance) {
+        unsafe OrphanedObject(
+            instance.object,
+            of: instance.pluginClass,
+            handle: handle,
+            path: path
+        ).destroy()
     }
 }
 
@@ -278,7 +282,7 @@ extension PluginObject: NewObjectObserving {
     package func callMade() throws {
         guard let made = unsafe pluginClass.functions.made else { return }
         let object = unsafe try living()
-        let (returned, message) = pluginClass.during(.make, at: path, as: "made") {
+        let (returned, message) = pluginClass.runRecorded(.make, at: path, as: "made") {
             unsafe made(object)
         }
         let status = Status.settled(returned, message)
@@ -299,7 +303,7 @@ extension PluginObject: RestorationFinishing {
             of: pluginClass.name,
             at: path,
             by: mailbox,
-            { image.during(mailbox, at: path) { unsafe finished(object) } }
+            { image.runCode(for: mailbox, at: path) { unsafe finished(object) } }
         )
         guard let message else { return }
         // Also logged, because it is not among the report's unrestored objects.
@@ -328,7 +332,7 @@ extension PluginObject: InterfaceProviding {
         return identifier.withUTF8 { bytes in
             // Invariant: the plugin borrows the text for the call.
             let name = unsafe restoration_string(borrowing: UnsafeRawBufferPointer(bytes))
-            return unsafe pluginClass.during(.interface, at: path) {
+            return unsafe pluginClass.runRecorded(.interface, at: path) {
                 unsafe interface(object, name)
             }.result
         }
@@ -367,7 +371,7 @@ extension PluginObject: InterfaceProviding {
         let image = pluginClass.image
         // First, because the plugin may reuse the address at once.
         unsafe pluginClass.context.release(UInt(bitPattern: object))
-        let (_, message) = pluginClass.during(.destroy, at: path) {
+        let (_, message) = pluginClass.runRecorded(.destroy, at: path) {
             unsafe pluginClass.functions.destroy(object)
         }
         if let message { image.log(.warning, message, at: RestorationPath.printed(path)) }

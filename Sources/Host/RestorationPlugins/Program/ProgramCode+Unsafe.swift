@@ -218,7 +218,7 @@ internal import RestorationEngine
     /// Runs a callback of the program outside its classes.
     package func call<Result>(_ name: String, _ body: () -> Result) -> Result {
         image.announce(name, of: nil)
-        return image.during(context.mailbox, body).result
+        return image.runCode(for: context.mailbox, body).result
     }
 
     /// Lends a coder to a callback of the program, such as that of the application's own record.
@@ -237,7 +237,7 @@ internal import RestorationEngine
                 version: nil
             ) { table in
                 image.announce(name, of: nil)
-                let (returned, message) = image.during(context.mailbox) { unsafe body(table) }
+                let (returned, message) = image.runCode(for: context.mailbox) { unsafe body(table) }
                 let status = Status.settled(returned, message)
                 let fault = wrapper.fatalFault ?? wrapper.lastFault
                 if status == Status.ok, let fault, wrapper.fatalFault != nil { throw fault }
@@ -269,7 +269,9 @@ internal import RestorationEngine
             try context.withCoder(for: image) { wrapper in
                 unsafe try wrapper.lend(coder, for: .parameters, version: nil) { table in
                     image.announce("write_parameters", of: nil)
-                    let (returned, message) = image.during(context.mailbox) { unsafe body(table) }
+                    let (returned, message) = image.runCode(for: context.mailbox) {
+                        unsafe body(table)
+                    }
                     let status = Status.settled(returned, message)
                     if let fault = wrapper.fatalFault { throw fault }
                     guard status == Status.ok else {

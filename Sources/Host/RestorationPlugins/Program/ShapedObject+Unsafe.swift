@@ -26,7 +26,7 @@ final class ShapedObject: PluginObject, RestorableContainer, RestorablePresenter
 
     /// Calls a function of the shape.
     private func call<Result>(_ name: String, _ body: () -> Result) -> (Result, String?) {
-        let answer = pluginClass.during(.interface, at: path, as: name, body)
+        let answer = pluginClass.runRecorded(.interface, at: path, as: name, body)
         return (answer.result, answer.message)
     }
 

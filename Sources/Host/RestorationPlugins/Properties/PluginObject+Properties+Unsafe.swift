@@ -9,7 +9,7 @@ extension PluginObject {
         for property in pluginClass.properties.declared
         where property.omitsDefault && property.declaredDefault == nil {
             // A getter that fails has no default, so its value is always stored.
-            let (value, message) = pluginClass.during(.property, at: path) {
+            let (value, message) = pluginClass.runRecorded(.property, at: path) {
                 unsafe try? property.value(of: object)
             }
             if message == nil { defaults[property.key] = value }
@@ -110,7 +110,7 @@ extension PluginObject {
         _ body: () throws(InvocationError) -> Result
     ) throws -> Result {
         let verb = function == .decode ? "set" : "get"
-        let (result, message) = pluginClass.during(
+        let (result, message) = pluginClass.runRecorded(
             .property,
             at: path,
             as: "\(verb) \(property.key)"

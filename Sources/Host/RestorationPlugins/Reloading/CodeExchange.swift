@@ -14,7 +14,7 @@ struct CodeExchange {
     private let session: any PluginSession
     private let context: PluginContext
     private let members: [Member]
-    private var former: [PluginObject.Code] = []
+    private var former: [PluginObject.Instance] = []
 
     private struct Member {
         let object: PluginObject
@@ -87,9 +87,9 @@ struct CodeExchange {
             try session.records.undoing { try replaceCode() }
         } catch {
             // In reverse order, without old code.
-            for (member, code) in zip(members, former).reversed() {
-                let newCode = member.object.exchange(code)
-                member.object.destroy(newCode)
+            for (member, instance) in zip(members, former).reversed() {
+                let newInstance = member.object.exchange(instance)
+                member.object.destroy(newInstance)
             }
             for (object, formerChildren) in children { object.setChildren(formerChildren) }
             throw error
@@ -137,8 +137,8 @@ struct CodeExchange {
             captures: newClass.hasCaptures ? newClass.captures(in: member.path) : [:]
         )
         do {
-            former.append(object.exchange(try newClass.createCode(request, for: object)))
-            try context.mailbox.whileQuiet(object.handle) { try object.rememberDefaults() }
+            former.append(object.exchange(try newClass.createInstance(request, for: object)))
+            try context.mailbox.ignoringChanges(of: object.handle) { try object.rememberDefaults() }
         } catch is CreationDeclined {
             throw ReloadFault.declined
         } catch is ObjectNotYetAvailable {
@@ -149,9 +149,9 @@ struct CodeExchange {
 
     /// Destroys the old objects. Call it once, after success.
     func finish() {
-        for (member, code) in zip(members, former) {
+        for (member, instance) in zip(members, former) {
             session.records.replaceClass(of: member.object, by: member.newClass)
-            member.object.destroy(code)
+            member.object.destroy(instance)
         }
     }
 
