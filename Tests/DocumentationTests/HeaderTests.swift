@@ -38,7 +38,7 @@ import Testing
         ("{sizeof(restoration_class), 1}", "missing-field-initializers"),
         ("{.struct_size = sizeof(restoration_class), .schema_version = 1}", nil),
     ])
-    func `make the compiler warn about omitted fields, unless the others are named`(
+    func `warn about omitted fields if the given ones are not named`(
         initialiser: String,
         warning: String?
     ) async throws {

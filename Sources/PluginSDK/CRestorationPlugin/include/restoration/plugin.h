@@ -264,8 +264,8 @@ extern const restoration_host *restoration_plugin_host __attribute__((visibility
 ///     RESTORATION_PLUGIN("org.example.notes", "1.4.2", &note, &list)
 ///
 /// The id and version are string literals that match the manifest. Use it once, at file scope,
-/// below the classes, without a semicolon. A plugin that checks the host itself defines
-/// `restoration_plugin_entry` instead. In C++, `plugin.hpp` has a macro of this name.
+/// below the classes, without a semicolon. A plugin that wants to check the host writes
+/// `restoration_plugin_entry` by hand. In C++, `plugin.hpp` has a macro of this name.
 #define RESTORATION_PLUGIN(plugin_id, plugin_version, ...)                                         \
     static const restoration_class *const restoration_plugin_classes[] = {__VA_ARGS__};            \
     RESTORATION_ENTRY_(plugin_id, plugin_version, restoration_plugin_classes,                      \
