@@ -64,8 +64,8 @@ static struct sigaction earlier[signal_count][2];
 static atomic_int current[signal_count];
 static atomic_int is_installed[signal_count];
 static int watchers[signal_count];
-// Whether another handler once covered ours, so that ours could not be removed, and the disposition
-// under ours at that time. The other handler may call ours at any later time.
+// Whether another handler once covered ours, and the disposition under ours at that time. The other
+// handler may call ours at any later time.
 static atomic_int is_covered[signal_count];
 static struct sigaction under[signal_count];
 // The signals whose earlier handler this thread is calling. In the static TLS block, because other
@@ -220,11 +220,14 @@ static int install(int signal_number) {
     return 0;
 }
 
+static void record_cover(int signal_number) {
+    if (atomic_load(&is_covered[signal_number])) return;
+    under[signal_number] = *before(signal_number);
+    atomic_store(&is_covered[signal_number], 1);
+}
+
 static void uninstall(int signal_number) {
-    if (!restore_disposition(signal_number) && !atomic_load(&is_covered[signal_number])) {
-        under[signal_number] = *before(signal_number);
-        atomic_store(&is_covered[signal_number], 1);
-    }
+    if (!restore_disposition(signal_number)) record_cover(signal_number);
     atomic_store(&is_installed[signal_number], 0);
 }
 
@@ -248,7 +251,9 @@ int restoration_signal_watch(int slot, int signal_number) {
     int error = 0;
     pthread_mutex_lock(&lock);
     if (!(atomic_fetch_or(&slots[slot].watched, bit(signal_number)) & bit(signal_number))) {
-        if (watchers[signal_number] == 0) error = install(signal_number);
+        if (watchers[signal_number] > 0 && restoration_signal_is_replaced(signal_number))
+            record_cover(signal_number);
+        error = install(signal_number);
         if (error == 0) {
             watchers[signal_number] += 1;
         } else {

@@ -28,7 +28,8 @@ extension RestorationSession {
     ///
     /// The save happens on the session's thread, in ``runPending()``, for which ``fileDescriptor``
     /// becomes readable. Watching ends with ``close()``. Another call replaces the signals and the
-    /// action; if it throws, the former ones stay.
+    /// action, and takes signals back whose handlers other code has replaced; if it throws, the
+    /// former ones stay.
     ///
     /// A program that hangs can be ended. If ``SessionSignal/terminate`` or
     /// ``SessionSignal/interrupt`` comes again half a second or more after one that

@@ -39,8 +39,7 @@ final class SessionEvents {
                 Diagnosis(
                     problem: "Other code of this process has replaced the session's handler of"
                         + " signal \(signal.number), so the session does not save when it comes",
-                    remedy:
-                        "In the program, move the call of handleSignals behind that code, such as"
+                    remedy: "Call handleSignals, or call it again, after that code, such as"
                         + " g_unix_signal_add of GLib."
                         + " No action is needed if the new handler calls the former one."
                 )

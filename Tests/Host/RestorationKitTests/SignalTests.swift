@@ -7,6 +7,9 @@ import Testing
 /// Counts the calls of earlier handlers, which are C functions without a context.
 private let heardBefore = Atomic<Int>(0)
 
+/// A handler that other code has replaced, and calls.
+nonisolated(unsafe) private var replaced: (@convention(c) (Int32) -> Void)?
+
 /// Watching signals affects the whole process. These tests therefore run one at a time, use signals
 /// that no other test uses, and always install an earlier handler.
 @Suite(.serialized) struct `A session that watches signals` {
@@ -136,6 +139,27 @@ private let heardBefore = Atomic<Int>(0)
         let message = "replaced the session's handler of signal \(SIGHUP), so the session does not"
         #expect(log.problems.count { $0.contains(message) } == 1)
         #expect(!log.problems.contains { $0.contains("signal \(SIGTSTP)") })
+        session.close()
+    }
+
+    /// The new handler calls the replaced one, and must not run twice.
+    @Test func `takes a signal back that other code has replaced`() throws {
+        let log = CollectedLog()
+        let session = try sandbox.restoredSession(of: root) { $0.logger = log.logger }
+        var heard = 0
+        try session.handleSignals([.hangUp]) { _ in heard += 1 }
+        unsafe replaced = signal(SIGHUP) { number in
+            heardBefore.add(100, ordering: .relaxed)
+            unsafe replaced?(number)
+        }
+
+        try session.handleSignals([.hangUp]) { _ in heard += 1 }
+        raiseHere(SIGHUP)
+        session.runPending()
+
+        #expect(heard == 1)
+        #expect(heardBefore.load(ordering: .relaxed) == 101)
+        #expect(!log.problems.contains { $0.contains("signal \(SIGHUP)") })
         session.close()
     }
 
