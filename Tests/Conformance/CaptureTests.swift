@@ -106,7 +106,7 @@ private final class Tray: Restorable {
             try pause(second)
             second.session.applyAwaitedState(to: owner)
             try pause(second)
-            return try [book.text] + second.told()
+            return try [book.text] + second.observableFacts()
         }
     }
 
@@ -124,7 +124,7 @@ private final class Tray: Restorable {
             try pause(second)
             let other = second.graph.children[0]
             let after = "\(second.session.failure(of: other)?.problem ?? "nothing")"
-            return try [before, after] + second.told()
+            return try [before, after] + second.observableFacts()
         }
     }
 
@@ -140,7 +140,7 @@ private final class Tray: Restorable {
             changed.extra = "from now"
             try pause(second)
             changed.extra = nil
-            return try second.told()
+            return try second.observableFacts()
         }
     }
 
@@ -159,7 +159,7 @@ private final class Tray: Restorable {
             try pause(second)
             second.session.invalidate(second.graph.children[0])
             try pause(second)
-            return try second.told() + second.told()
+            return try second.observableFacts() + second.observableFacts()
         }
     }
 
@@ -184,7 +184,7 @@ private final class Tray: Restorable {
             deliveries.deliver("late")
             second.settle()
             return try ["\(outcome as Any)", "\(presenter.restorationPresented as Any)".prefix(9)]
-                .map { "\($0)" } + second.told()
+                .map { "\($0)" } + second.observableFacts()
         }
     }
 
@@ -201,7 +201,7 @@ private final class Tray: Restorable {
             }
             second.graph.references["d"] = Node("d")
             try pause(second)
-            return try second.told()
+            return try second.observableFacts()
         }
     }
 }
@@ -331,7 +331,7 @@ extension TestLaunch<Node> {
     }
 
     /// Every observable fact about the launch and its saves.
-    fileprivate func told() throws -> [String] {
+    fileprivate func observableFacts() throws -> [String] {
         let issues = try issues().map { "\($0)" }
         let entries = session.report?.entries.map {
             "\($0.path) \($0.outcome) \($0.reason?.problem ?? "")"

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-22"))
-    func `asks it again at the next save`() throws {
+    func `is followed by a save that asks the delegate again`() throws {
         let delegate = Repeating()
         let program = TestProgram(preset: .tested) { session in
             session.delegate = delegate

@@ -31,7 +31,7 @@ final class SpecialDesk: RenamedDesk {}
     }
 
     @Test(.rule("REST-19", "REST-20"))
-    func `has its state if its former name is declared, once`() throws {
+    func `gets its state if one launch declares its former name`() throws {
         let versions = try saved()
         versions.root = { RenamedDesk("Desk") }
         versions.aliases = [(Self.formerName, RenamedDesk.self)]
@@ -46,7 +46,7 @@ final class SpecialDesk: RenamedDesk {}
     }
 
     @Test(.rule("REST-19", "REST-20"))
-    func `may now be a subclass of the type with the former name`() throws {
+    func `may be a subclass of the type that the alias names`() throws {
         let versions = try saved()
         versions.root = { SpecialDesk("Desk") }
         versions.aliases = [(Self.formerName, RenamedDesk.self)]
@@ -55,7 +55,7 @@ final class SpecialDesk: RenamedDesk {}
     }
 
     @Test(.rule("REST-19", "REST-20"))
-    func `is not its superclass, nor another type`() throws {
+    func `does not pass its state to a superclass or an unrelated type`() throws {
         let versions = try saved()
         versions.aliases = [(Self.formerName, SpecialDesk.self)]
         for root in [RenamedDesk("Desk"), Node("Desk")] {
@@ -68,7 +68,7 @@ final class SpecialDesk: RenamedDesk {}
     }
 
     @Test(.rule("REST-20"))
-    func `is reported with the declaration of the alias`() throws {
+    func `is reported with the alias to declare, if none is declared`() throws {
         let versions = try saved()
         versions.root = { RenamedDesk("Desk") }
 

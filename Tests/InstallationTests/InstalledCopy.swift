@@ -7,7 +7,7 @@ final class InstalledCopy: Sendable {
     let prefix: URL
 
     /// The output of the installation script.
-    let told: String
+    let output: String
 
     /// A complete copy, shared by all tests that do not change it.
     static let whole = Result { try make() }
@@ -21,7 +21,7 @@ final class InstalledCopy: Sendable {
         prefix = FileManager.default.temporaryDirectory
             .appending(path: "restoration-installed-\(UUID().uuidString)")
         let build = isBuilt ? [Self.products.path] : []
-        told = try Self.script(options + build + [prefix.path])
+        output = try Self.script(options + build + [prefix.path])
     }
 
     deinit { try? FileManager.default.removeItem(at: prefix) }

@@ -30,10 +30,10 @@ import Testing
     @Test func `builds plugins in C, C++ and Rust with the lines that it prints`() throws {
         let installed = try InstalledCopy.makeHeaders()
         let workshop = try Workshop()
-        let lines = installed.told.split(separator: "\n").filter { $0.contains("export ") }
+        let lines = installed.output.split(separator: "\n").filter { $0.contains("export ") }
         let examples = Repository.path("Docs/Examples/Tally")
 
-        #expect(lines.count == 1, "\(installed.told)")
+        #expect(lines.count == 1, "\(installed.output)")
         try InstalledCopy.run(
             """
             unset PKG_CONFIG_PATH

@@ -34,9 +34,9 @@ public final class PostgreSQLStore: RemoteStore {
     ///   - connections: The largest number of connections. Further calls wait for a free one.
     ///   - timeout: The longest time that a call takes, with the wait for a connection.
     ///   - largestValueInBytes: The largest image that the store accepts, up to 512 MiB.
-    /// - Throws: If there is no libpq,
-    ///   ``/RestorationStorage/RemoteError/libraryMissing(library:package:reason:)``, and
-    ///   ``/RestorationStorage/RemoteError/connectionString(reason:)``.
+    /// - Throws: ``/RestorationStorage/RemoteError/libraryMissing(library:package:reason:)`` if
+    ///   there is no libpq; ``/RestorationStorage/RemoteError/connectionString(reason:)`` if the
+    ///   string is invalid.
     public init(
         _ connectionString: String,
         connections: Int = 2,
@@ -117,7 +117,7 @@ public final class PostgreSQLStore: RemoteStore {
             if notifies { hints.rowChanged(key) }
             return .stored
         }
-        return .met(generation: try generation(&found), writeID: try writeID(&found))
+        return .conflict(generation: try generation(&found), writeID: try writeID(&found))
     }
 
     public func list(_ prefix: RemotePrefix) throws(RemoteError) -> [RemoteEntry] {
@@ -163,13 +163,13 @@ public final class PostgreSQLStore: RemoteStore {
 
     private func generation(_ row: inout Answer.Row) throws(RemoteError) -> UInt64 {
         let number = try row.number()
-        guard number >= 1 else { throw row.invalid("generation \(number) is not one") }
+        guard number >= 1 else { throw row.invalid("the generation \(number) is invalid") }
         return UInt64(number)
     }
 
     private func writeID(_ row: inout Answer.Row) throws(RemoteError) -> WriteID {
         guard let id = WriteID(bytes: try row.bytes()) else {
-            throw row.invalid("a write ID is not one")
+            throw row.invalid("a write ID is invalid")
         }
         return id
     }
@@ -179,7 +179,7 @@ public final class PostgreSQLStore: RemoteStore {
             case let instance = Int(try row.number()), instance >= 1,
             let person = RemotePerson(try row.text()),
             let device = DeviceID(bytes: try row.bytes())
-        else { throw row.invalid("a key is not one") }
+        else { throw row.invalid("a key is invalid") }
         let key = RemoteKey(
             application: application,
             instance: instance,
@@ -195,7 +195,7 @@ public final class PostgreSQLStore: RemoteStore {
         let borrow: Int64 = rest < 0 ? 1 : 0
         let nanoseconds = UInt32((rest + borrow * 1_000_000) * 1_000)
         guard let savedAt = Timestamp(seconds: seconds - borrow, nanoseconds: nanoseconds) else {
-            throw row.invalid("a time is not one")
+            throw row.invalid("a time is invalid")
         }
         return RemoteEntry(
             key: key,

@@ -408,8 +408,8 @@ extension CommandError {
             Diagnosis(
                 problem: "\(text.quoted) cannot be the name of a plugin",
                 remedy: (near.map { "Did you mean \($0.rawValue)? " } ?? "")
-                    + "Write up to \(PluginName.maximumLength) letters of ASCII, digits, - and _,"
-                    + " with a letter at the beginning and none of the two signs at the end."
+                    + "Use up to \(PluginName.maximumLength) ASCII letters, digits, - and _."
+                    + " Begin with a letter, and do not end with - or _."
             )
         case .classNameTaken(let name):
             Diagnosis(

@@ -48,7 +48,7 @@ struct RuleTrait: TestTrait, TestScoping {
 }
 
 extension RestorationPreset {
-    /// The preset of programs that do not set one.
+    /// The preset of the current test; `granular` outside a test with a rule.
     @TaskLocal static var tested = RestorationPreset.granular
 }
 

@@ -167,7 +167,8 @@ import Testing
                 == Diagnosis(
                     problem: "No value was written under a key",
                     place: "key \"point\"",
-                    remedy: "Let encode(into:) write exactly one value, and putNull() for none."
+                    remedy: "In encode(into:), write exactly one value;"
+                        + " call putNull() if there is none."
                 )
         )
         #expect(CoderError.extraValue(key: "").diagnosis.place == nil)

@@ -16,6 +16,6 @@ extension ContractProgram {
                 "SWIFT_BACKTRACE": "enable=no",
             ]
         )
-        return run.told.split(separator: "\n").joined(separator: " ") + " \(run.status)"
+        return run.output.split(separator: "\n").joined(separator: " ") + " \(run.status)"
     }
 }

@@ -57,7 +57,7 @@ final class ContractProgram {
     func suspects() throws -> String {
         let key = "\(keys)/\(CrashLaunch.application).key"
         let arguments = ["archive", "suspects", state + "/", "--key-file", key]
-        return try ProgramRun("restorectl", arguments).told
+        return try ProgramRun("restorectl", arguments).output
     }
 
     /// Installs the sample plugin of the Swift SDK.

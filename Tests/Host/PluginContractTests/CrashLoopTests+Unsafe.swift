@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [LoopLaunch.Place.shouldRestore, .didDecode])
-    func `in its delegate is not given the saved state, which is retained`(
+    func `withholds the state from its delegate after a crash there, and retains it`(
         place: LoopLaunch.Place
     ) async throws {
         defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -79,7 +79,7 @@ import Testing
         #expect(try launch().mode == "night")
     }
 
-    @Test func `in any call of its delegate retains everything, and does not call the delegate`()
+    @Test func `restores nothing after three crashes in its delegate, and retains everything`()
         async throws
     {
         defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -113,7 +113,8 @@ import Testing
     }
 }
 
-/// A launch in which code that a restore runs crashes, if a place is set.
+/// A launch that crashes at `place`, in code called by the restore; with `.none`, it does not
+/// crash.
 struct LoopLaunch: Codable, Sendable {
     enum Place: String, Codable, CaseIterable {
         case none, account, attach, present, shouldRestore, didDecode, window, decode

@@ -99,7 +99,7 @@ import Testing
     private func crash(
         by way: String = "address",
         environment: [String: String]
-    ) throws -> (told: String, reason: Process.TerminationReason, status: Int32) {
+    ) throws -> (output: String, reason: Process.TerminationReason, status: Int32) {
         let run = try ProgramRun(
             "PluginTestHelper",
             [program.directory, "reported"],
@@ -112,7 +112,7 @@ import Testing
                 ]
             ) { $1 }
         )
-        return (run.told, run.reason, run.status)
+        return (run.output, run.reason, run.status)
     }
 
     /// The problem that the next session finds.
@@ -127,12 +127,12 @@ import Testing
     /// Disabled under AddressSanitizer, which forbids the backtracer's reads.
     @Test(.disabled(if: AddressSanitizer.isInTests))
     func `is Swift's backtracer, which reports the stamped signal`() throws {
-        let (told, reason, status) = try crash(environment: [
+        let (output, reason, status) = try crash(environment: [
             "SWIFT_BACKTRACE":
                 "enable=yes,interactive=no,color=no,symbolicate=off,threads=crashed,images=none"
         ])
 
-        #expect(told.contains("Program crashed"), "\(told)")
+        #expect(output.contains("Program crashed"), "\(output)")
         #expect(reason == .uncaughtSignal)
         #expect(status == SIGSEGV)
         #expect(try ending() == Self.crash)
@@ -140,12 +140,12 @@ import Testing
 
     @Test(.enabled(if: AddressSanitizer.library != nil))
     func `is AddressSanitizer, which reports the stamped signal`() throws {
-        let (told, reason, status) = try crash(environment: [
+        let (output, reason, status) = try crash(environment: [
             "LD_PRELOAD": AddressSanitizer.library ?? "",
             "ASAN_OPTIONS": "detect_leaks=0:symbolize=0", "SWIFT_BACKTRACE": "enable=no",
         ])
 
-        #expect(told.contains("AddressSanitizer: SEGV"), "\(told)")
+        #expect(output.contains("AddressSanitizer: SEGV"), "\(output)")
         #expect(reason == .exit)
         #expect(status == 1)
         #expect(try ending() == Self.crash)
@@ -176,7 +176,7 @@ import Testing
             options: ["-fsanitize=address", "-shared-libasan"]
         )
 
-        let (told, _, _) = try crash(
+        let (output, _, _) = try crash(
             by: "overrun",
             environment: [
                 "LD_PRELOAD": AddressSanitizer.library ?? "",
@@ -185,7 +185,7 @@ import Testing
             ]
         )
 
-        #expect(told.contains("AddressSanitizer: heap-buffer-overflow"), "\(told)")
+        #expect(output.contains("AddressSanitizer: heap-buffer-overflow"), "\(output)")
         #expect(try ending() == problem)
     }
 }
@@ -203,8 +203,8 @@ private enum AddressSanitizer {
         let name = "libclang_rt.asan-aarch64.so"
         #endif
         let arguments = ["clang", "-print-file-name=\(name)"]
-        let told = try? FinishedProgram("/usr/bin/env", arguments).output
-        let path = told?.trimmingCharacters(in: .newlines) ?? ""
+        let output = try? FinishedProgram("/usr/bin/env", arguments).output
+        let path = output?.trimmingCharacters(in: .newlines) ?? ""
         return FileManager.default.fileExists(atPath: path) ? path : nil
     }()
 }

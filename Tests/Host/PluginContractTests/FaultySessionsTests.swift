@@ -156,7 +156,7 @@ struct FaultyLaunch {
         )
         var told = Told()
         told.status = run.status
-        for line in run.told.split(separator: "\n") {
+        for line in run.output.split(separator: "\n") {
             let words = line.split(separator: " ").map(String.init)
             switch words[0] {
             case "entry": told.outcomes[words[1], default: []].append(words[2])

@@ -4,8 +4,8 @@ import Foundation
 struct ProgramRun {
     enum Stream { case output, errors }
 
-    /// The output on the stream.
-    let told: String
+    /// The text that the program wrote to the stream.
+    let output: String
     let reason: Process.TerminationReason
     /// Its exit status, or the signal that ended it.
     let status: Int32
@@ -32,7 +32,7 @@ struct ProgramRun {
         try process.run()
         let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        told = String(decoding: bytes, as: UTF8.self)
+        output = String(decoding: bytes, as: UTF8.self)
         reason = process.terminationReason
         status = process.terminationStatus
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The log of calls to plugins that users request.
+/// The log of calls into plugins, which users turn on.
 @Suite struct `The variable RESTORATION_LOG in a program with plugins` {
     private let program: ContractProgram
 
@@ -14,13 +14,13 @@ import Testing
             reading: .errors,
             environment: variables.merging(["HOME": program.directory]) { $1 }
         )
-        return run.told.split(separator: "\n").map { line in
+        return run.output.split(separator: "\n").map { line in
             String(line).replacing(#/^\S+Z /#, with: "")
                 .replacing(/\d+(\.\d)? (µs|ms)/, with: "TIME")
         }
     }
 
-    @Test func `has a line for each call into a plugin, with its time and size`() throws {
+    @Test func `logs a line for each call into a plugin, with its time and size`() throws {
         let lines = try run(["RESTORATION_LOG": "plugin:debug"])
 
         let beginnings = ["load, TIME", "create of ", "decode of "]

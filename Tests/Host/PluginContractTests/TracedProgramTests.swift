@@ -9,8 +9,8 @@ import Testing
         try ContractPlugin.compile("crashing", into: program.plugins)
         try #require(program.launch("make") == "restored saved 0")
 
-        let told = try program.launch(under: tracer + ["-o", "/dev/null"])
+        let output = try program.launch(under: tracer + ["-o", "/dev/null"])
 
-        #expect(told == "restored saved 0")
+        #expect(output == "restored saved 0")
     }
 }

@@ -176,7 +176,7 @@ import Testing
         try database.sql("INSERT INTO restoration.state SELECT * FROM backup")
         let outcome = try store.compareAndSwap(key, expecting: 2, RemoteRow(3, "three"))
 
-        #expect(outcome == .met(generation: 1, writeID: old.writeID))
+        #expect(outcome == .conflict(generation: 1, writeID: old.writeID))
         // One above both.
         try #expect(store.compareAndSwap(key, expecting: 1, RemoteRow(3, "three")) == .stored)
     }

@@ -140,12 +140,12 @@ import Testing
         let load = error { try store.load(key) }
         let list = error { try store.list(.all) }
         #expect(
-            load == nil && list == .invalidAnswer(place: store.place, reason: "a key is not one")
+            load == nil && list == .invalidAnswer(place: store.place, reason: "a key is invalid")
         )
         try database.sql("UPDATE restoration.state SET application = '\(key.application)'")
         #expect(
             error { try store.load(key) }
-                == .invalidAnswer(place: store.place, reason: "generation -1 is not one")
+                == .invalidAnswer(place: store.place, reason: "the generation -1 is invalid")
         )
     }
 

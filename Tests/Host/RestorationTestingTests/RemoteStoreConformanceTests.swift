@@ -114,7 +114,7 @@ private struct BrokenRemoteStore: RemoteStore {
             _ = try base.remove(key)
             return try base.compareAndSwap(key, expecting: 0, row)
         case .ignoresWriteIDs where found?.writeID == row.writeID:
-            return .met(generation: found!.generation, writeID: row.writeID)
+            return .conflict(generation: found!.generation, writeID: row.writeID)
         case .createsMissingRows where found == nil:
             return try base.compareAndSwap(key, expecting: 0, row)
         default: return try base.compareAndSwap(key, expecting: expected, row)

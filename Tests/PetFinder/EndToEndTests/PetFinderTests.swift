@@ -2,6 +2,7 @@ import Foundation
 import PetFinderDriver
 import PseudoTerminal
 import RestorationCore
+import TestSupport
 import Testing
 
 /// The real program on a terminal, killed and launched again.
@@ -191,5 +192,24 @@ import Testing
 
         #expect(try second.waitForExit() == .exited(1))
         #expect(second.screen.text.contains("\(launch.terminal.processIdentifier)"))
+    }
+
+    @Test func `uses only LC_CTYPE of the user's locale`() throws {
+        let name = "de_DE.UTF-8"
+        let compiler = try FinishedProgram(
+            "/usr/bin/localedef",
+            ["-i", "de_DE", "-f", "UTF-8", "\(home.root)/\(name)"]
+        )
+        try #require(compiler.status == 0)
+        home.furtherVariables = ["LOCPATH": home.root, "LC_ALL": name]
+
+        let launch = try TerminalLaunch(in: home)
+
+        // In this locale, every library of the program would read "0.5" as 0.
+        let process = launch.terminal.processIdentifier
+        let maps = try #require(FileHandle(forReadingAtPath: "/proc/\(process)/maps"))
+        let mapped = String(decoding: try maps.readToEnd() ?? Data(), as: UTF8.self)
+        #expect(mapped.contains("\(name)/LC_CTYPE"))
+        #expect(!mapped.contains("\(name)/LC_NUMERIC"))
     }
 }

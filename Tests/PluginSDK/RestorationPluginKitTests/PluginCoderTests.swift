@@ -119,22 +119,22 @@ import Testing
         (
             "two values",
             """
-            A value was written without a key, or two values under one key (key "copies"). Let \
-            encode(into:) write exactly one value, and putArray(_:) for several.
+            A value was written without a key, or two values under one key (key "copies"). In \
+            encode(into:), write exactly one value; call putArray(_:) for several.
             """
         ),
         (
             "no value",
             """
-            No value was written under a key (key "copies"). Let encode(into:) write exactly one \
-            value, and putNull() for none.
+            No value was written under a key (key "copies"). In encode(into:), write exactly \
+            one value; call putNull() if there is none.
             """
         ),
         (
             "no element",
             """
-            No value was written under a key. Let encode(into:) write exactly one value, and \
-            putNull() for none.
+            No value was written under a key. In encode(into:), write exactly one value; call \
+            putNull() if there is none.
             """
         ),
         // The property has its default and would otherwise be omitted.

@@ -6,17 +6,17 @@ import Testing
     @Test(arguments: ["RestorationSwiftSample", "RestorationRelaxedSample"])
     func `exports its entry point and nothing else`(product: String) throws {
         let symbols = Process()
-        let output = Pipe()
+        let pipe = Pipe()
         symbols.executableURL = URL(filePath: "/usr/bin/env")
         symbols.arguments = [
             "nm", "--dynamic", "--defined-only", "--extern-only", "--format=just-symbols",
             try TestPlugin.library(product).path,
         ]
-        symbols.standardOutput = output
+        symbols.standardOutput = pipe
         try symbols.run()
-        let told = output.fileHandleForReading.readDataToEndOfFile()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
 
-        #expect(String(decoding: told, as: UTF8.self) == "restoration_plugin_entry\n")
+        #expect(String(decoding: output, as: UTF8.self) == "restoration_plugin_entry\n")
     }
 
     @Test func `describes itself in the words of its manifest`() throws {

@@ -256,7 +256,7 @@ import Testing
         #expect(run.output.contains("fix: There is state of org.example.petfinder."))
     }
 
-    @Test func `prints the same facts for programs`() throws {
+    @Test func `prints its result as JSON with --format json`() throws {
         try leaveHealthy()
         try home.install("old", id: "org.example.editor", version: "0.9.0")
 

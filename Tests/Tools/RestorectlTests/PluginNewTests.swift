@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `prints the same facts for programs`() throws {
+    @Test func `prints its result as JSON with --format json`() throws {
         let run = try home.restorectl([
             "plugin", "new", "my-notes", "--language", "swift", "--id", "net.example.notes",
             "--application", "net.example.app", "--directory", "a place", "--format", "json",
@@ -91,7 +91,7 @@ import Testing
         #expect(holders.count == 1)
     }
 
-    @Test func `copies the binding of Rust that Tally has`() throws {
+    @Test func `copies restoration.rs of the Tally example`() throws {
         _ = try home.restorectl("plugin new notes --language rust")
 
         let binding = try Repository.text(of: "Docs/Examples/Tally/Rust/restoration.rs")
@@ -154,8 +154,8 @@ import Testing
 
         run.expect(
             error: #""\#(name)" cannot be the name of a plugin"#,
-            fix: "\(meant)Write up to 63 letters of ASCII, digits, - and _, with a letter at the"
-                + " beginning and none of the two signs at the end.",
+            fix: "\(meant)Use up to 63 ASCII letters, digits, - and _. Begin with a letter, and"
+                + " do not end with - or _.",
             status: 64
         )
     }

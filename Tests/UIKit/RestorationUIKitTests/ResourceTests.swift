@@ -28,7 +28,7 @@ import Testing
         )
     }
 
-    @Test func `are those of the executable, if the delegate is in another module`() throws {
+    @Test func `are those of the delegate's module, or else of the executable`() throws {
         let bundles = ["App_AppCore.resources", "App_my-app.resources", "App_other.resources"]
 
         let ofDelegate = try mainStoryboard(in: bundles, of: ["AppCore", "my_app"])

@@ -25,7 +25,8 @@ public enum CoderError: DiagnosedError, Hashable {
     case limit(key: String, what: String)
     /// The record is malformed at `offset`, although its seal is intact.
     case damaged(offset: Int)
-    /// The coder was used after its call, to read while encoding, or to write while decoding.
+    /// The coder was used after its call returned, read from while encoding, or written to while
+    /// decoding.
     case misuse(String)
     /// The other side of the plugin interface lacks the feature.
     case unsupported(String)
@@ -86,13 +87,15 @@ public enum CoderError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "No value was written under a key",
                 place: Self.place(key),
-                remedy: "Let encode(into:) write exactly one value, and putNull() for none."
+                remedy:
+                    "In encode(into:), write exactly one value; call putNull() if there is none."
             )
         case .extraValue(let key):
             Diagnosis(
                 problem: "A value was written without a key, or two values under one key",
                 place: Self.place(key),
-                remedy: "Let encode(into:) write exactly one value, and putArray(_:) for several."
+                remedy:
+                    "In encode(into:), write exactly one value; call putArray(_:) for several."
             )
         case .incomplete(let key):
             Diagnosis(

@@ -65,7 +65,7 @@ extension LibraryFault.Refusal {
         case .staticThreadLocals:
             "the program has no static thread-local storage"
                 + " left for it"
-        case .memory: "the program may not use as much memory as it needs"
+        case .memory: "it needs more memory than the program's limit allows"
         case .descriptors: "the program has too many files open"
         case .policy: "the system's security policy forbids the program to run its code"
         case .unreadable(let error): "it cannot be read (\(error))"

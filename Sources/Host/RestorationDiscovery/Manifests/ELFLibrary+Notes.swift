@@ -42,24 +42,24 @@ extension ELFLibrary {
             start = Self.manifestAfterZeros(in: notes, at: start) ?? start
             let ownerSize = Int(notes.uint32(at: start))
             let size = Int(notes.uint32(at: start + 4))
-            let content = (start + 12 + ownerSize).roundedUp(to: alignment)
+            let contentStart = (start + 12 + ownerSize).roundedUp(to: alignment)
             let isManifest = Self.isManifest(notes, at: start)
             if isManifest, size > PluginManifest.maximumSizeInBytes {
                 throw fault(.manifestTooLarge(sizeInBytes: size))
             }
-            guard content + size <= notes.count else { throw fault(.noteBeyondEnd) }
+            guard contentStart + size <= notes.count else { throw fault(.noteBeyondEnd) }
             if isManifest {
                 isTwice = isTwice || found != nil
-                found = Array(notes.slice(content..<content + size))
+                found = Array(notes.slice(contentStart..<contentStart + size))
             }
-            start = (content + size).roundedUp(to: alignment)
+            start = (contentStart + size).roundedUp(to: alignment)
         }
         guard !isTwice else { throw fault(.twoManifests) }
         return found
     }
 
-    /// The start of a manifest after zero words. The limit exceeds the padding of all known
-    /// compilers.
+    /// Skips zero-valued 32-bit words before a manifest, up to 64 bytes: more than any known
+    /// compiler pads. `nil` if no manifest follows them.
     private static func manifestAfterZeros(in notes: ByteWindow, at start: Int) -> Int? {
         let beyond = min(start + 64, notes.count - 12)
         var next = start

@@ -240,7 +240,7 @@ package final class RecordSet {
 
     // MARK: Fates
 
-    /// Sets the owner of a record's values. No other code changes a fate.
+    /// Sets the owner of a record's values. Only the removal of records changes a fate elsewhere.
     ///
     /// - Parameters:
     ///   - outcome: The outcome for the report; `nil` leaves it unchanged.
@@ -392,7 +392,7 @@ package final class RecordSet {
             special.retained.remove(row)
             unused.rows.append(row)
         }
-        unused.usedCount = rows.count - unused.rows.count
+        unused.usedCountAtLastRemoval = rows.count - unused.rows.count
         special.owing = Set(special.owing).filter { details($0)?.debt != nil }.sorted()
         rebuildAddresses()
         index = nil
@@ -401,12 +401,12 @@ package final class RecordSet {
     /// Whether the rows in use have doubled since unused rows were last removed.
     var hasGrown: Bool {
         let usedCount = rows.count - unused.rows.count
-        return usedCount > 64 && usedCount > 2 * unused.usedCount
+        return usedCount > 64 && usedCount > 2 * unused.usedCountAtLastRemoval
     }
 
     private struct UnusedRows {
         var rows: [Int] = []
-        var usedCount = 0
+        var usedCountAtLastRemoval = 0
     }
 
     private func rebuildAddresses() {

@@ -104,7 +104,7 @@ public enum SwapOutcome: Hashable, Sendable {
     /// The row is stored.
     case stored
     /// Another row is there, with this generation and write ID. Nothing was changed.
-    case met(generation: UInt64, writeID: WriteID)
+    case conflict(generation: UInt64, writeID: WriteID)
     /// The expected row is missing: it was removed, or the store came back from a backup.
     case missing
 }

@@ -50,7 +50,7 @@ extension RoamingWorker {
             case .missing:
                 tell(.gone(place: "\(remote.place), \(key)"))
                 expected = 0
-            case .met(let found, let other):
+            case .conflict(let found, let other):
                 if memory.isOwn(other) || found < memory.generation {
                     if !memory.isOwn(other) {
                         let place = "\(remote.place), \(key)"

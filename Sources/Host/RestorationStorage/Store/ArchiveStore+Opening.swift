@@ -12,7 +12,7 @@ extension ArchiveStore {
     /// | all are damaged | `startedFresh` |
     /// | a future version, another key, another application's | `startedFresh`, all set aside |
     /// | the key is locked or unavailable | `notNow`, nothing touched |
-    /// | the key is missing beside an archive, a disk that cannot be read | an error |
+    /// | there is an archive but no key, or the disk cannot be read | an error |
     ///
     /// `set-aside/` retains the newest five files of each reason.
     ///
@@ -58,8 +58,8 @@ extension ArchiveStore {
     /// - Throws: ``StorageError/notOpened(path:)`` or ``StorageError/system(_:path:errorNumber:)``.
     public func openPrevious() throws(StorageError) -> OpenedArchive? {
         if let previous = try openAgain(FileName.previous) { return previous }
-        // No previous generation exists after a launch's first save, and an interrupted save tears
-        // it.
+        // `archive.previous` is missing after a launch's first save, and damaged after an
+        // interrupted one.
         return try openAgain(FileName.found)
     }
 
@@ -127,7 +127,8 @@ extension ArchiveStore {
         case .nothingSaved:
             return .nothingSaved
         case .use(let archive):
-            // An interrupted save may have completed the spare; its number is not reused.
+            // An interrupted save may have written `archive.previous` completely. Do not reuse its
+            // generation number.
             reader.recordGeneration(of: FileName.previous)
             return .opened(archive, fellBackBecause: [])
         case .fallBack(let name, let unusable):
@@ -186,7 +187,7 @@ struct StoreReader {
             return .intact(archive)
         } catch {
             guard let reason = SetAsideReason(error) else { throw error }
-            if !isNumbered(error) { room += 1000 }
+            if !leavesNumberReadable(error) { room += 1000 }
             return .unusable(error, reason)
         }
     }
@@ -200,7 +201,7 @@ struct StoreReader {
         return try sealed.open(as: kind, of: store.application, with: key)
     }
 
-    private func isNumbered(_ error: StorageError) -> Bool {
+    private func leavesNumberReadable(_ error: StorageError) -> Bool {
         switch error {
         case .damaged(_, part: .beginning), .damaged(_, part: .header),
             .damaged(_, part: .length), .damaged(_, part: .file), .futureVersion,
@@ -218,7 +219,7 @@ struct StoreReader {
         } catch  where SetAsideReason(error) == nil {
             room += 1000
         } catch {
-            // No file with a number.
+            // An interrupted save left the file incomplete, so no archive has its number.
         }
     }
 }

@@ -110,7 +110,7 @@ public final class MemoryRemoteStore: RemoteStore {
             let outcome = server.contents.withLock { contents -> SwapOutcome in
                 let found = contents.rows[key]?.row
                 if let found, found.generation != expected, found.writeID != row.writeID {
-                    return .met(generation: found.generation, writeID: found.writeID)
+                    return .conflict(generation: found.generation, writeID: found.writeID)
                 }
                 guard found != nil || expected == 0 else { return .missing }
                 contents.rows[key] = MemoryServer.StoredRow(

@@ -99,7 +99,7 @@ public struct RemoteRace {
         let result: RemoteHistory.Result =
             switch outcome {
             case .stored: .stored
-            case .met(let generation, let id): .found(generation: generation, writeID: id)
+            case .conflict(let generation, let id): .found(generation: generation, writeID: id)
             case .missing: .missing
             }
         record(.end(Self.now, result))

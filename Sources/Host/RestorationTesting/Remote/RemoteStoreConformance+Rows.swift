@@ -33,8 +33,8 @@ extension RemoteStoreConformance {
                             expecting: expected,
                             RemoteRow(expected + 1, "another")
                         )
-                        let met = SwapOutcome.met(generation: 5, writeID: row.writeID)
-                        try expect(met, outcome, "a swap that expected generation \(expected)")
+                        let conflict = SwapOutcome.conflict(generation: 5, writeID: row.writeID)
+                        try expect(conflict, outcome, "a swap that expected generation \(expected)")
                     }
                     try store.expectRow(row, at: key)
                 }
@@ -61,8 +61,8 @@ extension RemoteStoreConformance {
                     try store.expectStored(key, one)
                     try store.expectStored(key, expecting: 1, two)
                     let outcome = try store.compareAndSwap(key, expecting: 0, one)
-                    let met = SwapOutcome.met(generation: 2, writeID: two.writeID)
-                    try expect(met, outcome, "the repeated swap")
+                    let conflict = SwapOutcome.conflict(generation: 2, writeID: two.writeID)
+                    try expect(conflict, outcome, "the repeated swap")
                     try store.expectRow(two, at: key)
                 }
             },

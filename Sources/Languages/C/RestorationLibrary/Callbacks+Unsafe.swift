@@ -14,12 +14,11 @@ internal import RestorationPlugins
         unsafe self.table = table.map { unsafe $0.pointee } ?? restoration_callbacks()
     }
 
-    var hasLog: Bool { unsafe table.log != nil }
-    var hasSaved: Bool { unsafe table.saved != nil }
-    var hasSettled: Bool { unsafe table.settled != nil }
-    var hasReloaded: Bool { unsafe table.plugin_reloaded != nil }
-    var hasSignalled: Bool { unsafe table.signalled != nil }
-    var hasDelegate: Bool {
+    var definesSaved: Bool { unsafe table.saved != nil }
+    var definesSettled: Bool { unsafe table.settled != nil }
+    var definesReloaded: Bool { unsafe table.plugin_reloaded != nil }
+    var definesSignalled: Bool { unsafe table.signalled != nil }
+    var definesDelegate: Bool {
         unsafe table.should_preserve != nil || table.encode != nil || table.should_restore != nil
             || table.decode != nil || table.restored_awaited != nil
     }

@@ -24,8 +24,8 @@ internal import RestorationPlugins
     /// The number of ``forgottenRoots`` when the running save captured the state.
     private var capturedCount = 0
     private var hasSaved = false
-    /// Whether a callback has removed an object. The save or restore that ran it does not count the
-    /// change.
+    /// Whether a callback has removed an object. The save or restore that called the callback
+    /// misses the change, so it is recorded afterwards.
     private var hasForgotten = false
     /// The text and bytes of the last result of a method or property.
     var lentResult: LentValue?
@@ -56,11 +56,11 @@ internal import RestorationPlugins
             capturedCount = forgottenRoots.count
         }
         session.onSave = { [weak self] in self?.reportSave($0) }
-        if callbacks.hasSettled { session.onSettled = { [weak self] in self?.reportSettled() } }
-        if callbacks.hasReloaded {
+        if callbacks.definesSettled { session.onSettled = { [weak self] in self?.reportSettled() } }
+        if callbacks.definesReloaded {
             session.onPluginReload = { [weak self] in self?.reportReload($0) }
         }
-        if callbacks.hasDelegate {
+        if callbacks.definesDelegate {
             let delegate = ProgramDelegate(self)
             self.delegate = delegate
             session.delegate = delegate
@@ -74,15 +74,15 @@ internal import RestorationPlugins
     func perform(_ body: () throws -> Void) -> Int32 {
         do {
             try body()
-            settle()
+            finishCall()
             return Status.ok
         } catch {
-            settle()
+            finishCall()
             return refuse(error)
         }
     }
 
-    private func settle() {
+    private func finishCall() {
         if hasForgotten {
             hasForgotten = false
             session.recordChange()
@@ -106,7 +106,7 @@ internal import RestorationPlugins
             capturedCount = 0
             hasSaved = true
         }
-        guard callbacks.hasSaved, let save = unsafe makeSave() else { return }
+        guard callbacks.definesSaved, let save = unsafe makeSave() else { return }
         program.call("saved") { unsafe callbacks.saved(save) }
         unsafe restoration_free(save)
     }
@@ -165,8 +165,8 @@ internal import RestorationPlugins
                 Diagnosis(
                     problem: "The program removed a root, whose state has ended",
                     place: path,
-                    remedy: "No action is needed if it was closed. At exit, the program"
-                        + " closes the session before it forgets its objects."
+                    remedy: "If the user closed it, do nothing. At exit, close the session"
+                        + " before you forget its objects."
                 )
             )
         }

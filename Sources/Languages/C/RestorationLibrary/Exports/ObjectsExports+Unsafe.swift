@@ -32,7 +32,7 @@ func restoration_swift_lend(
             )
         }
         let pluginClass = unsafe try host.program.pluginClass(of: objectClass!)
-        let above =
+        let parentObject =
             kind == LendKind.child
             ? try host.object(parent) : try host.optionalObject(parent)
         guard
@@ -40,7 +40,7 @@ func restoration_swift_lend(
                 object!,
                 of: pluginClass,
                 as: name,
-                below: above
+                below: parentObject
             )
         else {
             throw Refusal(
@@ -53,7 +53,7 @@ func restoration_swift_lend(
         case LendKind.root: host.session.addRoot(lent, scope: scope)
         case LendKind.registered:
             do {
-                try host.session.registerObject(lent, identifier: name, parent: above)
+                try host.session.registerObject(lent, identifier: name, parent: parentObject)
             } catch {
                 _ = host.program.removeLent(lent)
                 throw error

@@ -136,7 +136,7 @@ func restoration_swift_handle_signals(
             watched.insert(signal)
         }
         let action: ((SessionSignal) -> Void)? =
-            host.callbacks.hasSignalled ? { [weak host] in host?.reportSignal($0.number) } : nil
+            host.callbacks.definesSignalled ? { [weak host] in host?.reportSignal($0.number) } : nil
         try host.session.handleSignals(watched, then: action)
     }
 }
