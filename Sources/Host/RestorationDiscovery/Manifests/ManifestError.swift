@@ -190,7 +190,8 @@ extension ManifestError.Fault {
         case .malformedClassName: "The name of a class is not valid"
         case .repeatedClassName(let name): "Two classes share the name \"\(name)\""
         case .repeatedIdentifier(let identifier):
-            "The plugin's former identifier \(identifier) is its own, or is listed twice"
+            "The plugin's former identifier \(identifier) is also its current one,"
+                + " or is listed twice"
         case .repeatedRoute(let route, let name):
             "The class \"\(name)\" also claims the route \(route), with the same priority"
         case .repeatedConverter(let name): "Two converters share the name \"\(name)\""

@@ -69,7 +69,7 @@ public enum MethodFault: Error, Hashable, Sendable {
         case .noObject: "Make its first parameter the object of create."
         case .type: "Take and return numbers, text, bytes, objects, structures and enumerations."
         case .notCallable:
-            "Write owned without the name of a function, and return memory that is freed with free."
+            "Write \"owned\" alone, without a function's name, and return memory from malloc."
         }
     }
 }

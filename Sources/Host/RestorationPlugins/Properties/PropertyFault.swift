@@ -94,7 +94,8 @@ public enum PropertyFault: Error, Hashable, Sendable {
         case .repeatedKey: "Give each property of the class a key of its own."
         case .unknownFlags: "Combine only the flags that restoration/property.h has."
         case .missingFunction:
-            "Set both functions; for a value without one of them, use encode and decode."
+            "Set both functions. For a value with only a getter or only a setter, use encode and"
+                + " decode."
         case .malformedSignature:
             "Pass UTF-8 text with its length, \(PluginText.signatureLimit) bytes at most."
         case .signature(_, let problem): problem.remedy
