@@ -163,8 +163,8 @@ static int is_ours(const struct sigaction *action) {
     return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == handle;
 }
 
-// The kernel ignores default actions in process 1, a container's first process. It exits
-// explicitly, with the shell's status for the signal.
+// The kernel ignores default actions in process 1, a container's first process. So this function
+// exits explicitly, with the shell's status for the signal.
 static void end_process_1(int signal_number) {
     if (getpid() == 1 && signal_number != SIGTSTP) _exit(128 + signal_number);
 }

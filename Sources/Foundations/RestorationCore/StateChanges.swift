@@ -2,7 +2,7 @@
 package enum StateChanges {
     private static let listener = Locked<(@Sendable (any Restorable) -> Void)?>(nil)
 
-    /// Sets the listener. Each image with a copy of this module has its own.
+    /// Sets the listener. Each image with a copy of this module has a listener of its own.
     package static func listen(_ body: @escaping @Sendable (any Restorable) -> Void) {
         listener.withLock { $0 = body }
     }

@@ -15,11 +15,11 @@ internal import Synchronization
 /// ```
 ///
 /// C can call the function while this object lives, or until ``retire()``; as an argument for a
-/// callback, it lives as long as the callback's scope requires.
+/// callback, the object lives as long as the callback's scope requires.
 ///
-/// A later call is harmless until many other closures have been made: it returns the failure value,
-/// and `onFailure` receives the first one. `onFailure` therefore outlives the closure and should
-/// not own resources that must end with it.
+/// A later call is harmless until many other closures have been made: it returns the failure value.
+/// `onFailure` receives the error of the first such call. So `onFailure` outlives the closure, and
+/// should not own resources that must end with it.
 ///
 /// The function may be called from any thread, concurrently and recursively.
 public final class NativeClosure: Sendable {

@@ -43,8 +43,8 @@ int restoration_signal_open(const restoration_wakeup *wakeup);
 /// Watches a signal for the slot, also if other code has replaced our handler. Our handler also
 /// calls the earlier handler. Returns 0 or an error number.
 ///
-/// If there was none, SIGTERM and SIGINT end the process when repeated at least half a second after
-/// one that some slot has not handled.
+/// If there was no earlier handler, SIGTERM and SIGINT end the process when repeated at least half
+/// a second after one that some slot has not handled.
 int restoration_signal_watch(int slot, int signal_number);
 /// Whether other code has replaced the handler of a watched signal. Its own handler may call ours.
 int restoration_signal_is_replaced(int signal_number);

@@ -1,9 +1,9 @@
 /// A value that a coder can store.
 ///
 /// Numbers, `Bool`, `String`, ``Timestamp``, ``UniqueIdentifier`` and ``RestorationValue`` conform,
-/// as do arrays, dictionaries with text keys and optionals of them. An enum with such a raw value
-/// only needs to declare the conformance. Build other types from the `put` and `take` functions of
-/// ``RestorationCoder``:
+/// as do arrays, dictionaries with text keys and optionals of them. An enum whose raw value has one
+/// of these types only needs to declare the conformance. Build other types from the `put` and `take`
+/// functions of ``RestorationCoder``:
 ///
 /// ```swift
 /// struct Point: RestorationCodable {

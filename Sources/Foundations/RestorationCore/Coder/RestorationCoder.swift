@@ -12,8 +12,8 @@ import Synchronization
 /// keys: a literal is looked up by its address.
 ///
 /// A coder stores numbers, `Bool`, `String`, bytes, dates and unique identifiers; arrays,
-/// dictionaries and optionals of them; enums with such raw values; and references to other
-/// restorable objects.
+/// dictionaries and optionals of them; enums whose raw value has one of these types; and references
+/// to other restorable objects.
 ///
 /// Use a coder only during the call that passes it, and on that call's thread. Encoding never
 /// throws. If a value cannot be stored, the object's preservation fails, the save's report gives

@@ -17,7 +17,7 @@ package struct BindingDocument: Hashable, Sendable {
     /// file; documents read from a file contain the whole path.
     package internal(set) var libraries: [String]
     package let requirement: Requirement
-    /// Constants by name. Calls already contain their values.
+    /// Constants by name. Calls already contain the constants' values.
     package let constants: [String: CallConstant]
     /// Returns an object's kind as text, such as `GtkEntry`.
     package let kind: CallSequence?

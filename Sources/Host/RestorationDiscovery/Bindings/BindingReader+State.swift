@@ -43,7 +43,7 @@ extension BindingReader {
                 at: object.value
             )
         }
-        // A property after an unreadable one would seem to be after an unknown one.
+        // Otherwise an `after` that names an unreadable property would be reported as unknown.
         guard state.isWhole else { return }
         let whole = state
         state.ordered = try attempt { _ throws(ManifestError) in try Self.ordered(whole) } ?? []

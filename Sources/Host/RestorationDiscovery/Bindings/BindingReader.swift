@@ -49,7 +49,7 @@ struct BindingReader {
     var entries: [String: ManifestObject] = [:]
     /// The properties of classes that declare some, by the classes' nodes.
     var states: [Int: InheritedState] = [:]
-    /// The collected faults, without a thrown one.
+    /// The collected faults, without the one that is thrown.
     private(set) var faults: [ManifestError] = []
     private let faultLimit: Int
 

@@ -47,7 +47,7 @@ extension ELFLibrary {
         if let offset = runPath ?? entries[.runPathBefore] {
             let text = try string(at: offset, entries)
             // Tools that remove a run path leave an empty one, which means no directory. An empty
-            // part of another one means the working directory.
+            // part of a run path with other parts means the working directory.
             linkage.runPath =
                 text.isEmpty
                 ? []

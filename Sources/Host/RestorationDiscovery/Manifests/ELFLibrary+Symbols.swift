@@ -8,7 +8,7 @@
 ///                             8  buckets: the first symbol of each      (32 each)
 ///                                links: the next symbol after each      (32 each)
 /// hash table of GNU           0  number of buckets, first symbol that has a hash, number of words
-///                                in the filter, another number for it   (32 each)
+///                                in the filter, shift of the filter     (32 each)
 ///                            16  filter                                 (64 each)
 ///                                buckets: the first symbol of each      (32 each)
 ///                                hashes; the last of a bucket is odd    (32 each)

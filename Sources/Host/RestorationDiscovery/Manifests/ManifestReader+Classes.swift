@@ -30,7 +30,7 @@ extension ManifestReader {
     }
 
     /// Rejects a class that claims the same route with the same priority as another class of the
-    /// plugin. Only the classes' names would decide between them.
+    /// plugin. Only the classes' names would decide between the two.
     func recordRoutes(
         of new: PluginManifest.Class,
         in entry: ManifestObject,

@@ -6,7 +6,7 @@ package struct PluginExamination {
     /// Why the library itself has no entry point, if so.
     package let entryPointFault: DiscoveryError?
     /// Why the preflight would refuse the library or its dependencies, if so. For an untrusted
-    /// library, that is the reason.
+    /// library, the same as ``trustFault``.
     package let linkageFault: DiscoveryError?
     package let neededLibraries: [String]
     /// The missing dependencies and symbol versions, according to the files in the dynamic loader's
@@ -58,7 +58,7 @@ package struct PluginExamination {
             (neededLibraries, exportedNames, sanitizer) = ([], [], nil)
         }
         var finder = LibraryFinder(environment: ProcessFacts.current.environment)
-        // Like a host, without links: `$ORIGIN` is the real file's directory.
+        // Resolves links, as a host does: `$ORIGIN` is the real file's directory.
         var directories = TrustedDirectories()
         let file = (try? directories.resolve(file: plugin.file)) ?? plugin.file
         libraryFaults = finder.faults(inNeedsOf: file)

@@ -31,7 +31,7 @@ struct RunPathEntry {
         "/usr/lib64", "/lib", "/usr/lib",
     ]
 
-    /// Whether a library belongs to the system. One without a known path is presumed to.
+    /// Whether a library belongs to the system. A library without a known path is presumed to.
     static func isOfSystem(_ library: String) -> Bool {
         !library.contains("/") || system.contains { library.hasPrefix("\($0)/") }
     }

@@ -3,9 +3,9 @@ internal import RestorationCore
 /// A trie of route patterns.
 ///
 /// Patterns with the same prefix share nodes. A path is matched in one pass from the left, with the
-/// set of all reachable nodes. So the cost is the path's length times the live wildcards, however
-/// many patterns begin with other literals. Each node is visited at most once per component, even
-/// with nested `**`.
+/// set of all reachable nodes. So the cost is the path's length times the number of reachable
+/// wildcards, however many patterns begin with other literals. Each node is visited at most once
+/// per component, even with nested `**`.
 struct RouteTree: Sendable {
     private struct Node {
         /// Child nodes by literal, by shape, after a capture or `*`, and after `**`.
@@ -63,7 +63,7 @@ struct RouteTree: Sendable {
     /// The nodes reachable by the components so far.
     private struct Walk {
         var live: [Int] = []
-        /// Nodes after `**`, which stay live for all further components.
+        /// Nodes after `**`, which stay reachable for all further components.
         var lasting: [Int] = []
         var known: Set<Int> = []
     }

@@ -1,6 +1,6 @@
 extension [DiscoveryError] {
-    /// Removes the errors about libraries without a manifest that a binding beside them names by
-    /// `./`. Reads bindings only if there are such errors.
+    /// Removes the errors about the missing manifests of libraries that a binding beside them names
+    /// by `./`. Reads bindings only if there are errors about missing manifests.
     ///
     /// - Parameter files: the paths of all discovered bindings, used or not.
     func excludingLibraries(ofBindings files: () -> [String]) -> [DiscoveryError] {
@@ -17,7 +17,7 @@ extension [DiscoveryError] {
             do {
                 libraries.formUnion(try BindingDocument(file: file).libraries)
             } catch {
-                // The binding's own fault is among the errors.
+                // The errors already contain the binding's own fault.
             }
         }
         return filter { error in

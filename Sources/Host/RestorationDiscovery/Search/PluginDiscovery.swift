@@ -14,8 +14,8 @@ public import RestorationCore
 public struct PluginDiscovery: Sendable {
     /// The application that will use the plugins.
     public let application: ApplicationIdentifier
-    /// The searched directories, in order; the search visits the application's subdirectory of each
-    /// first.
+    /// The searched directories, in order. In each, the search visits the application's
+    /// subdirectory first.
     public var directories: [String] { searchPath.paths }
     /// The directories with the rules that selected them.
     public var searchedDirectories: [PluginDirectory] { searchPath.directories }

@@ -3,8 +3,8 @@ internal import RestorationCore
 /// All plugins in the directories of the search order, for any application and without selection,
 /// for tools.
 package struct PluginSurvey: Sendable {
-    /// The searched directories, in order; the search visits the applications' subdirectories of
-    /// each first.
+    /// The searched directories, in order. In each, the search visits the applications'
+    /// subdirectories first.
     package let searchedDirectories: [PluginDirectory]
     /// In the order of discovery.
     package let plugins: [DiscoveredPlugin]
@@ -29,7 +29,8 @@ package struct PluginSurvey: Sendable {
 
     private static func applications(in directory: String) -> [ApplicationIdentifier] {
         do {
-            // Library names can pass for application ids, but a file yields no plugins.
+            // The name of a library can look like an application id, but a file has no plugins
+            // below it.
             return try OpenDirectory.names(in: directory).texts
                 .compactMap { ApplicationIdentifier($0) }
         } catch {

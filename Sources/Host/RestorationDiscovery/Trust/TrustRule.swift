@@ -1,7 +1,7 @@
 /// Decides who may put code into this process: only the program's user and root.
 ///
 /// Every step of the path to a library counts, because a user who can replace a directory controls
-/// its contents. Once all steps are in order, only the user and root can change that.
+/// its contents. Once all steps have passed, only the user and root can change them.
 ///
 /// - The file, each directory from the root down, and each link belong to the user or to root.
 /// - Others may not write to files and directories. A directory with the sticky bit, like `/tmp`,

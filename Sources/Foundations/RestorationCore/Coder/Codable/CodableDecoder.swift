@@ -34,7 +34,7 @@ struct CodableDecoder: Decoder {
         )
     }
 
-    /// Types that are also ``RestorationCodable`` use that form.
+    /// Types that are also ``RestorationCodable`` are decoded from that form.
     static func decode<Value: Decodable>(
         _ type: Value.Type,
         from value: RestorationValue,

@@ -55,7 +55,7 @@ final class CodableNode {
 
     func putNull() { content = .value(.null) }
 
-    /// Types that are also ``RestorationCodable`` use that form.
+    /// Types that are also ``RestorationCodable`` are stored in that form.
     func put(_ value: some Encodable, at path: [any CodingKey]) throws {
         guard path.count <= SectionLimit.depth else {
             throw CoderError.limit(
