@@ -45,31 +45,6 @@ public protocol Restorable: AnyObject {
     /// prefix of this object's path (PATH-2); ancestors without an identifier are skipped
     /// (PATH-15). A restore does not follow this property, so the parent must also list this object
     /// in ``restorationChildren``.
-    var restorationParent: (any Restorable)? { navigation }
-///     var selectedCat: String?
-///
-///     func encodeRestorableState(with coder: RestorationCoder) throws {
-///         coder.encode(selectedCat, forKey: "selectedCat")
-///     }
-///     func decodeRestorableState(with coder: RestorationCoder) throws {
-///         selectedCat = try coder.decode(String.self, forKey: "selectedCat")
-///     }
-/// }
-/// ```
-///
-/// Conforming objects belong to their session's thread, which makes all calls.
-///
-/// Semantic source: `UIStateRestoring` and the restoration members of `UIViewController` (UIKit).
-public protocol Restorable: AnyObject {
-    /// Names the object among its siblings. `nil` or empty leaves the object out, together with all
-    /// objects that only it references (PRES-14, PRES-15). The session already knows the
-    /// identifiers of registered objects and of those that it created.
-    var restorationIdentifier: String? { get }
-
-    /// The object that contains or presents this one, or `nil` for a root. The parent's path is the
-    /// prefix of this object's path (PATH-2); ancestors without an identifier are skipped (PATH-15).
-    /// does not follow this property, so the parent must also list this object in
-    /// ``restorationChildren``.
     var restorationParent: (any Restorable)? { get }
 
     /// The name under which the session registered the class that recreates this object. `nil` for

@@ -2,8 +2,8 @@
 ///
 /// Numbers, `Bool`, `String`, ``Timestamp``, ``UniqueIdentifier`` and ``RestorationValue`` conform,
 /// as do arrays, dictionaries with text keys and optionals of them. An enum whose raw value has one
-/// of these types only needs to declare the conformance. Build other types from the `put` and `take`
-/// functions of ``RestorationCoder``:
+/// of these types only needs to declare the conformance. Build other types from the `put` and
+/// `take` functions of ``RestorationCoder``:
 ///
 /// ```swift
 /// struct Point: RestorationCodable {

@@ -58,8 +58,8 @@ package struct Preflight {
 
     /// Examines a dependency from a run path. The system's own libraries need no examination.
     ///
-    /// - Returns: the dependency's files: several if the processor determines the choice, none if no
-    ///   run path contains the dependency.
+    /// - Returns: the dependency's files: several if the processor determines the choice, none if
+    ///   no run path contains the dependency.
     private mutating func examine(
         _ name: String,
         neededBy dependent: DependentLibrary,
