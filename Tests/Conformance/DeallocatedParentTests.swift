@@ -3,9 +3,7 @@ import Testing
 
 @Suite struct `Paths below a deallocated parent` {
     @Test(.rule("PATH-13", "PATH-14", "PRES-18"))
-    func `of registered objects stay the same after their parent was deallocated, with an issue`()
-        throws
-    {
+    func `stay the same for registered objects, with an issue`() throws {
         let model = Node(nil, text: "typed")
         let program = program { session in
             let root = Node("A", [Node("Panel")])
@@ -27,9 +25,7 @@ import Testing
     }
 
     @Test(.rule("PATH-13", "PRES-18"))
-    func `of made objects stay the same after their parent was deallocated, and are restored`()
-        throws
-    {
+    func `stay the same for made objects, which are restored`() throws {
         let first = try program { _ in Node("A") }.launch()
         do {
             let panel = try first.make("Panel", under: first.graph)
@@ -52,10 +48,7 @@ import Testing
     }
 
     @Test(.rule("PATH-10", "PATH-13"))
-    func
-        `of made objects begin with the parent that they name after their container was deallocated`()
-        throws
-    {
+    func `begin with the parent that a made object names`() throws {
         let first = try program { _ in Node("A", [Node("B")]) }.launch()
         let heir = first.graph.children[0]
         do {
@@ -72,10 +65,7 @@ import Testing
     }
 
     @Test(.rule("PATH-10", "PRES-18", "REST-17"))
-    func
-        `of the program's own objects become roots after their parent was deallocated, with an issue`()
-        throws
-    {
+    func `begin at an object of the program's own, with an issue`() throws {
         let first = try program { _ in Node("A", [Node("Panel", [Node("B")])]) }.launch()
         let child = first.graph.children[0].children[0]
         first.graph.hold([])
@@ -90,7 +80,7 @@ import Testing
 
     /// Another object holds the descendant, and its parent is deallocated after the restore.
     @Test(.rule("PATH-13", "PATH-11", under: .granular))
-    func `below an object that fails to decode stay as they are until it comes back`() throws {
+    func `stay the same until the parent, which failed to decode, comes back`() throws {
         var focus: Node?
         let program = stackProgram(.places) { stack in
             stack.onEncode = { $0.encode(focus, forKey: "focus") }

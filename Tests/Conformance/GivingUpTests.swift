@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-19", under: .granular))
-    func `is not given up if none is retained, and the error names the retained state`() throws {
+    func `must be retained, or else an error names the retained state`() throws {
         let program = try savedTree()
         let launch = try program.launch()
         let before = try #require(try program.savedState()?.paths)

@@ -138,7 +138,7 @@ import Testing
         for _ in 1...1000 { ticket.arrive() }
     }
 
-    @Test(.rule("REST-37")) func `is restored in a window of its own`() throws {
+    @Test(.rule("REST-37")) func `are restored in a restoration window of their own`() throws {
         let second = try saved().launch()
         let window = second.session.restorationWindow
         var settled = 0
@@ -160,7 +160,8 @@ import Testing
         #expect(settled == 1)
     }
 
-    @Test(.rule("REST-37")) func `may end the session while it is restored`() throws {
+    @Test(.rule("REST-37"))
+    func `are no longer awaited if the delegate closes the session meanwhile`() throws {
         let second = try saved(nested: true).launch()
         let delegate = Delegate()
         second.session.delegate = delegate

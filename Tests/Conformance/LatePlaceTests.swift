@@ -160,7 +160,8 @@ import Testing
 
     // MARK: Selection
 
-    @Test(.rule("REST-37")) func `is not selected if something else was selected since`() throws {
+    @Test(.rule("REST-37"))
+    func `is not the selection if something else was selected since`() throws {
         let second = try lateProgram(.places, "a", "late", selecting: "late").launch()
         second.graph.restorationSelection = second.graph.members[0]
 
@@ -172,7 +173,7 @@ import Testing
     }
 
     @Test(.rule("REST-37"), arguments: [false, true])
-    func `is presented unless another object is already presented`(isTaken: Bool) throws {
+    func `is on its presenter, unless that presents another object already`(isTaken: Bool) throws {
         let second = try lateProgram(presenting: "late").launch()
         let mine = Node("mine")
         if isTaken { second.graph.restorationPresented = mine }

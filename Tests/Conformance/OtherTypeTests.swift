@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(.rule("REST-19", under: .granular))
-    func `retains them for the saved type, beside its current children`() throws {
+    func `retains the saved children for the saved type, beside its current ones`() throws {
         var isOther = false
         let program = program { isOther ? Tray("Root") as any Restorable : Stack("Root") }
         let first = try program.launch()
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(.rule("REST-19", under: .granular), arguments: [false, true])
-    func `does not get them later, once the program has changed it`(isGone: Bool) throws {
+    func `does not get the saved children once the program has changed it`(isGone: Bool) throws {
         var isOther = false
         let program = program { isOther ? Tray("Root") as any Restorable : Stack("Root") }
         let first = try program.launch()

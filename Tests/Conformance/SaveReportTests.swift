@@ -212,8 +212,7 @@ import Testing
     }
 
     @Test(.rule("PRES-18", "PRES-33", under: .granular))
-    func `is not reported as given up if it is retained because the object fails to encode`() throws
-    {
+    func `does not name as given up the state of an object that fails to encode`() throws {
         var fails = false
         let first = try program { _ in
             let root = Node("A")
@@ -252,7 +251,7 @@ import Testing
     }
 
     @Test(.rule("PRES-18", "PRES-33", under: .granular))
-    func `neither requests changes of given-up state nor treats them as such`() throws {
+    func `is empty after an object whose instance was given up is invalidated`() throws {
         var fails = false
         let first = try program { _ in
             let child = Brittle("B")

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(.rule("FAIL-15", "FAIL-19", under: .granular))
-    func `a program in development asks it again, and the report has no other entry`() throws {
+    func `a program in development asks the object again, and the report has no notes`() throws {
         let program = try savedProgram("A", "B", configure: { $0.keepsStateForDevelopment = true })
         try program.crash(at: .encode, of: "Root/A")
 
@@ -170,7 +170,7 @@ import Testing
 
     /// The object can crash in a restore, too, and the reports mention both crashes.
     @Test(.rule("FAIL-19", under: .granular))
-    func `an object may be left out of restores besides`() throws {
+    func `an object may also be left out of restores`() throws {
         let program = try savedProgram("A", "B").crash(at: .encode, of: "Root/A")
         try program.crash(at: .decode, of: "Root/A")
 

@@ -61,7 +61,7 @@ private struct Locked: DiagnosedError {
     }
 
     @Test(.rule("REST-37", under: .uikit))
-    func `with its wait, and with the members above it, is not reported by saves`() throws {
+    func `is not reported by saves after its wait, nor is that of members above it`() throws {
         let program = try lateProgram(.stack, "late", "top")
         let second = try program.launch()
         program.clock.advance(by: .seconds(31))

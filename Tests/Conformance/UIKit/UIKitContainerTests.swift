@@ -96,7 +96,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-55", "REST-31", "CONT-12", "CONT-13"))
-        func `attach only once the children that the program has attached`() throws {
+        func `attach a child only once if the program has already attached it`() throws {
             final class Child: LoggingController {
                 var moves = 0
                 override func didMove(toParent parent: UIViewController?) {

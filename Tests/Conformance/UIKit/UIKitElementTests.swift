@@ -40,7 +40,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-58", "REST-39", "VIEW-5"))
-        func `that scroll are where they were, as large, and with their inset`() throws {
+        func `that scroll restore their offset, zoom and inset`() throws {
             let view = try carry(scrollView) {
                 $0.contentOffset = CGPoint(x: 0, y: 321)
                 $0.zoomScale = 2
@@ -203,7 +203,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("VIEW-5"))
-        func `of text can be edited as they could`() throws {
+        func `of text stay read-only if they were`() throws {
             let text = try carry(UITextView.init) { $0.isEditable = false }
 
             #expect(!text.isEditable)

@@ -65,7 +65,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-31", "PATH-4", "PATH-7"))
-        func `of equal children of a custom container are reported, and none gets another's`()
+        func `of equal children of a container are reported, and none gets another's state`()
             throws
         {
             func shelf(_ texts: [String]) -> PagesController {
@@ -83,7 +83,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-32", "PATH-9", "PATH-17"))
-        func `with a slash in an identifier are not those of controllers further down`() throws {
+        func `with a slash in an identifier differ from those of deeper controllers`() throws {
             func app(_ texts: [String]) -> (App, [LoggingController]) {
                 let pages = [LoggingController("a/b"), LoggingController("b")]
                 for (page, text) in zip(pages, texts) { page.text = text }

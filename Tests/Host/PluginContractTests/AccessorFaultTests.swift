@@ -80,7 +80,8 @@ import Testing
     }
 
     @Test(arguments: Fault.allCases)
-    private func `has its object left out if it is migrate`(fault: Fault) async throws {
+    private func `has its object left out if it is the migrate function`(fault: Fault) async throws
+    {
         try exchange(options: ["-DMIGRATES"])
         let launch = await end("migrate", fault)
 

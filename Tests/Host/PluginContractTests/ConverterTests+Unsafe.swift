@@ -455,7 +455,7 @@ import Testing
     }
 
     @Test(arguments: [End.crash, .hang])
-    func `cost the object whose state one rewrote, until another build is installed`(
+    func `that crash or hang leave out the object until another build is installed`(
         end: End
     ) async throws {
         try save(with: "X1")
@@ -487,7 +487,7 @@ import Testing
         }
     }
 
-    @Test func `are asked again after a user kills the program in one`() async throws {
+    @Test func `are called again after a user kills the program in one of them`() async throws {
         try save(with: "X1")
         try install("Y3", "CONVERTERS")
         await end(.kill)

@@ -70,7 +70,7 @@ import Testing
         #expect(try program.relaunch().report.notRestored.isEmpty)
     }
 
-    @Test func `notifies the program before it restores`() async throws {
+    @Test func `is reported to the program before it restores`() async throws {
         await crash("method")
 
         let session = try program.session()

@@ -92,7 +92,7 @@ extension ContractProgram {
         #expect(program.takeLog() == [])
     }
 
-    @Test func `compares facts byte by byte, even if Swift treats two as equal`() throws {
+    @Test func `compare facts byte by byte, even if Swift treats two as equal`() throws {
         let versions = ["first spelling": "1.0 caf\u{E9}", "second spelling": "1.0 cafe\u{301}"]
 
         for (scenario, version) in versions.sorted(by: { $0.key < $1.key }) {
@@ -105,7 +105,7 @@ extension ContractProgram {
         #expect(program.takeLog() == [])
     }
 
-    @Test func `makes the tree that the program sees`() throws {
+    @Test func `make the tree that the program sees`() throws {
         try program.live { session, frame, _ in
             let member = try member(session, frame)
             #expect(member.run("adopt") == 0)

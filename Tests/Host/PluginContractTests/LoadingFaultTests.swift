@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `does so, too, if a library that it needs exits`() throws {
+    @Test func `is left out, too, if a library that it needs exits`() throws {
         let needy = try ContractProgram()
         try ContractPlugin.compile("exiting", into: needy.plugins)
         try ContractPlugin.compile(
