@@ -124,15 +124,15 @@ extension CommandError {
             Diagnosis(
                 problem: "The file was not set aside",
                 place: file,
-                remedy: "Name one that restorectl archive list --set-aside shows."
+                remedy: "Name a file that restorectl archive list --set-aside shows."
             )
         case .noArchive(let name, let directory):
             Diagnosis(
                 problem: "There is no \(name)",
                 place: directory,
-                remedy: "Use restorectl archive list to list the archives: "
+                remedy: "Use restorectl archive list to see the archives. "
                     + (name == FileName.mine
-                        ? "taking over another device's state" : "the first save of a launch")
+                        ? "Taking over another device's state" : "The first save of a launch")
                     + " makes one, and reinstating or discarding it removes it."
             )
         case .noSetAside(let name, let near, let application, let directory):
@@ -142,7 +142,7 @@ extension CommandError {
                 remedy: (near.map { "Did you mean \($0)? " } ?? "")
                     + "Use restorectl archive list --set-aside"
                     + " \(ArchiveStore.commandSubject(of: application, in: directory)) to see which"
-                    + " were."
+                    + " files were."
             )
         case .withoutTables(let path, let damage):
             Diagnosis(
@@ -162,7 +162,7 @@ extension CommandError {
                 problem: "No object is set aside or deferred at \(path)",
                 place: directory,
                 remedy: (near.map { "Did you mean \($0)? " } ?? "")
-                    + "Use restorectl archive suspects \(subject) to see which objects are."
+                    + "Use restorectl archive suspects \(subject) to list these objects."
             )
         case .nothingToDrop(let subject, let near, let application, let directory):
             Diagnosis(
@@ -237,8 +237,8 @@ extension CommandError {
         case .noRoute(let path, let application):
             Diagnosis(
                 problem: "No plugin of \(application) claims \(path)",
-                remedy: "Use restorectl plugin list --all --application \(application) to see which"
-                    + " plugins there are."
+                remedy: "Use restorectl plugin list --all --application \(application) to list the"
+                    + " plugins."
             )
         case .notAPin(let text):
             Diagnosis(
@@ -295,7 +295,7 @@ extension CommandError {
                     + " headers declare",
                 place: library,
                 remedy: leftOut.isEmpty
-                    ? "restorectl binding new --help says how they have to be called. Name all"
+                    ? "restorectl binding new --help shows how they have to be named. Pass all"
                         + " headers"
                         + " that declare them, or write the binding by hand."
                     : "Write the binding by hand. " + leftOut.joined(separator: "; ") + "."
@@ -314,10 +314,10 @@ extension CommandError {
             )
         case .otherBuild(let file, let plugin):
             Diagnosis(
-                problem: "The program finds another build of \(plugin) than the one that was made",
+                problem: "The program finds another build of \(plugin) than the new one",
                 place: file,
-                remedy: "Start it with RESTORATION_PLUGIN_PATH naming the directory of the new one,"
-                    + " or have --build install that."
+                remedy: "Start the program with the new build's directory in"
+                    + " RESTORATION_PLUGIN_PATH, or install the new build with --build."
             )
         case .pluginExited(let file):
             Diagnosis(
@@ -384,7 +384,8 @@ extension CommandError {
                 problem:
                     "The examples are for a class \(className.quoted), which no manifest has",
                 place: file,
-                remedy: near.map { "Did you mean \($0)?" } ?? "Name a class as its manifest does."
+                remedy: near.map { "Did you mean \($0)?" }
+                    ?? "Use the name of a class in a manifest."
             )
         case .noExamples(let file, let problem):
             Diagnosis(
@@ -460,16 +461,16 @@ extension CommandError {
 
     private static func remedy(naming applications: [ApplicationIdentifier]) -> String {
         guard (1...8).contains(applications.count) else {
-            return "Use restorectl archive list to see which applications have."
+            return "Use restorectl archive list to see which applications have saved state."
         }
-        return "There is state of \(applications.map(\.rawValue).joined(separator: ", "))."
+        return "There is saved state of \(applications.map(\.rawValue).joined(separator: ", "))."
     }
 
     private static func choice(of paths: [RestorationPath]) -> String {
         guard !paths.isEmpty else { return "" }
         let more = paths.count > 8 ? ", and \(paths.count - 8) more" : ""
         let names = paths.prefix(8).map(\.description).joined(separator: ", ")
-        return "There \(paths.count == 1 ? "is" : "are") \(names)\(more). "
+        return "Objects beside this path: \(names)\(more). "
     }
 
     private static func missing(

@@ -15,11 +15,11 @@ struct Restorectl: ParsableCommand {
         abstract:
             "Inspects plugins, routes and saved state, restores state, and creates plugins and programs.",
         discussion: """
-            Only archive reinstate, archive drop, archive discard and archive retry change saved \
-            state, and only while the program is not running. All others take no lock and may be \
-            used while it is; of these only plugin new and host new write files that stay. \
-            Plugins' code is run by plugin check and plugin run, and binding check loads a library, \
-            in processes of their own; plugin dev has programs reload a plugin.
+            Only archive reinstate, archive drop, archive discard, archive retry, remote pull and \
+            remote push change saved state, and only while the program is not running. All other \
+            commands may be used while it runs. plugin check and plugin run run a plugin's code, \
+            and binding check loads a library, in separate processes. plugin dev makes running \
+            programs reload a plugin.
 
             Results go to standard output, diagnostics to standard error. The exit status is 0 if \
             all is well, 1 if the command failed, 2 if it was done in part, 64 if it was used \

@@ -51,9 +51,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Tabs/Settings", "There are Tabs/Find, Tabs/Matches."),
+        ("Tabs/Settings", "Objects beside this path: Tabs/Find, Tabs/Matches."),
         // A discriminator is missing.
-        ("Tabs/Matches/Details/Edit", "There is Tabs/Matches/Details#cat 17."),
+        ("Tabs/Matches/Details/Edit", "Objects beside this path: Tabs/Matches/Details#cat 17."),
     ])
     func `says that there is no object at a path, and which are near`(
         path: String,

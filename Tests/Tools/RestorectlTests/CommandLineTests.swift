@@ -12,7 +12,7 @@ import Testing
     @Test func `says which commands change something`() throws {
         #expect(
             try home.restorectl("--help").words.contains(
-                "Only archive reinstate, archive drop, archive discard and archive retry change"
+                "Only archive reinstate, archive drop, archive discard, archive retry, remote pull"
             )
         )
     }

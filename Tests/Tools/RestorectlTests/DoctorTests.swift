@@ -253,7 +253,7 @@ import Testing
 
         #expect(run.status == 2)
         #expect(run.output.contains("  - org.example.petfindr has no saved state\n"))
-        #expect(run.output.contains("fix: There is state of org.example.petfinder."))
+        #expect(run.output.contains("fix: There is saved state of org.example.petfinder."))
     }
 
     @Test func `prints its result as JSON with --format json`() throws {

@@ -243,8 +243,8 @@ import Testing
 
         #expect(
             run.errors.hasPrefix(
-                "error: The program finds another build of org.example.reloaded than the one that"
-                    + " was made\n   at: \(project)/libnotes.so\n"
+                "error: The program finds another build of org.example.reloaded than the new"
+                    + " one\n   at: \(project)/libnotes.so\n"
             )
         )
         #expect(run.status == 1)

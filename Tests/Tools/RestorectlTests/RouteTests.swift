@@ -143,8 +143,8 @@ import Testing
 
                 """,
             error: "No plugin of org.example.petfinder claims Window",
-            fix: "Use restorectl plugin list --all --application org.example.petfinder to see which"
-                + " plugins there are."
+            fix: "Use restorectl plugin list --all --application org.example.petfinder to list the"
+                + " plugins."
         )
         #expect(json.status == 1)
         #expect(json.output.contains(#""winner" : null"#), "\(json.output)")

@@ -21,7 +21,8 @@ import Testing
         run.expect(
             error: #"No file "nosuchname" was set aside"#,
             at: "~/state/org.example.petfinder/restoration/set-aside",
-            fix: "Use restorectl archive list --set-aside org.example.petfinder to see which were."
+            fix: "Use restorectl archive list --set-aside org.example.petfinder to see which files"
+                + " were."
         )
     }
 
@@ -134,7 +135,7 @@ import Testing
         run.expect(
             error: "The file was not set aside",
             at: "~/state/org.example.petfinder/restoration/archive",
-            fix: "Name one that restorectl archive list --set-aside shows."
+            fix: "Name a file that restorectl archive list --set-aside shows."
         )
     }
 

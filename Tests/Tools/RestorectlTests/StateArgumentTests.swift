@@ -70,7 +70,7 @@ import Testing
         application.expect(
             error: "org.example.atlas has no saved state",
             at: "~/state/org.example.atlas/restoration",
-            fix: "Use restorectl archive list to see which applications have."
+            fix: "Use restorectl archive list to see which applications have saved state."
         )
     }
 

@@ -179,8 +179,8 @@ import Testing
         retry.expect(
             error: "No object is set aside or deferred at Rooot",
             at: "~/state/org.example.petfinder/restoration",
-            fix: "Did you mean Root? Use restorectl archive suspects org.example.petfinder to see"
-                + " which objects are."
+            fix: "Did you mean Root? Use restorectl archive suspects org.example.petfinder to list"
+                + " these objects."
         )
         try live { #expect($0.restored.isEmpty) }
     }

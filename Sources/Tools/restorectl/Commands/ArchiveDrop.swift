@@ -7,11 +7,11 @@ import RestorationStorage
 struct ArchiveDrop: Command {
     static let configuration = CommandConfiguration(
         commandName: "drop",
-        abstract: "Gives up only the state of an object, or of a plugin's objects.",
+        abstract: "Drops the state of one object, or of a plugin's objects.",
         discussion: """
-            The state of all objects below them goes as well. It is saved as a generation of its \
-            own: the previous generation has all state until the program saves again. The \
-            program must not be running.
+            The state of all objects below them is dropped, too. The rest is saved as a new \
+            generation; the previous one has all state until the program saves again. The program \
+            must not be running.
 
             It asks for confirmation first. Without a terminal, pass --yes.
 
@@ -37,7 +37,7 @@ struct ArchiveDrop: Command {
     )
     var application: String?
 
-    @Flag(help: "Lists the state that would be given up, and changes nothing.")
+    @Flag(help: "Lists the state that would be dropped, and changes nothing.")
     var dryRun = false
 
     @Flag(help: "Does not ask for confirmation.")

@@ -11,12 +11,12 @@ struct ArchiveReinstate: Command {
         commandName: "reinstate",
         abstract: "Makes an archive that was set aside the current one again.",
         discussion: """
-            The name archive.found stands for the archive that the newest launch to save found: \
-            this undoes all later saves. The name archive.mine stands for the archive that another \
-            device's state replaced. The next launch to save replaces it, even if \
-            the user changes nothing. The file must open with the key that is there now: put \
-            the right key back first. The program must not be running. The current archive is \
-            set aside in turn, so nothing is lost: reinstate that file to undo this.
+            archive.found is the archive from before the newest launch that saved: reinstating it \
+            undoes all saves of that launch. The next launch that saves replaces archive.found, \
+            even if the user changes nothing. archive.mine is the archive that another device's \
+            state replaced. The file must open with the present key: put the right key back first. \
+            The program must not be running. The current archive is set aside in turn, so nothing \
+            is lost: reinstate that file to undo this.
 
             EXAMPLES:
               restorectl archive list --set-aside

@@ -9,9 +9,9 @@ struct ArchiveSuspects: Command {
         abstract: "Shows the objects that are left out because launches ended in their code.",
         discussion: """
             Their state is retained at every save. An object that is set aside comes back with \
-            another build of its plugin or of the program, or by archive retry. One that is tried \
-            at the next launch comes back by itself. A crash of the last launch is listed once the \
-            program has been started again.
+            another build of its plugin or of the program, or by archive retry. One that the next \
+            launch tries needs no command. A crash of the last launch is listed once the program \
+            has been started again.
 
             EXAMPLES:
               restorectl archive suspects org.restorationkit.petfinder
@@ -45,11 +45,11 @@ struct ArchiveSuspects: Command {
 struct ArchiveRetry: Command {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Restores objects that are left out again.",
+        abstract: "Makes the next launch try objects again that are left out.",
         discussion: """
-            The next launch tries all of them, or the one that is named. Should it crash in one of \
-            them again, that is set aside again. This also ends a launch's \
-            retention of all state. The program must not be running.
+            The next launch tries all of them, or the named one. If it crashes in one of them, \
+            that object is set aside again. If the next launch would retain all state, it restores \
+            the state instead. The program must not be running.
 
             EXAMPLES:
               restorectl archive retry org.restorationkit.petfinder

@@ -11,14 +11,14 @@ struct BindingNew: Command {
         discussion: """
             Looks for pairs of functions such as foo_get_title and foo_set_title, foo_title and \
             foo_set_title, foo_is_open and foo_set_open, foo_gettitle and foo_settitle, \
-            FooGetTitle and FooSetTitle, or foo_title and set_foo_title, takes their types from \
-            the headers, and prints a binding with a class for each type of object, and with the \
-            functions that create and destroy one, such as foo_new and foo_free, new_foo and \
-            delete_foo, or FooCreate and FooDestroy. For that, clang must be installed. The \
-            library is not loaded.
+            FooGetTitle and FooSetTitle, or foo_title and set_foo_title. Takes their types from \
+            the headers, for which clang must be installed, and prints a binding with a class for \
+            each type of object. A class also has the functions that create and destroy its \
+            objects, such as foo_new and foo_free, new_foo and delete_foo, or FooCreate and \
+            FooDestroy. The library is not loaded.
 
-            A draft lists functions, not their meaning: add the order \
-            of properties, and each object's identifier and owner.
+            A draft lists functions, not their meaning: add the order of properties, and each \
+            object's identifier and owner.
 
             EXAMPLES:
               restorectl binding new libgtk-4.so.1 --header gtk/gtk.h --package gtk4

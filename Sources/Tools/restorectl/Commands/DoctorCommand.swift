@@ -9,9 +9,9 @@ struct DoctorCommand: Command {
         commandName: "doctor",
         abstract: "Examines an application and its state, and suggests remedies.",
         discussion: """
-            The directories and the rights on them, the plugins, all generations of the saved \
-            state, state that is retained, objects that the program crashed in, and the reports of \
-            the last restore and the last save. Nothing is changed, and no plugin's code runs.
+            Examines the directories and the rights on them, the plugins, all generations of the \
+            saved state, retained state, objects that the program crashed in, and the reports of \
+            the last restore and the last save. Changes nothing, and runs no plugin's code.
 
             The exit status is 0 if all is well, 2 if there are findings, 1 if \
             a part could not be examined.

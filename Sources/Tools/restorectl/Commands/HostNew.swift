@@ -12,7 +12,7 @@ struct HostCommand: ParsableCommand {
 struct HostNew: Command {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Makes a directory with the whole project of a new program.",
+        abstract: "Creates a directory with the complete project of a new program.",
         discussion: """
             Writes a source with one object to edit, a test that kills and restarts the program in \
             one process, and a README; in C and C++ a Makefile, and in Rust and Swift the files of \
@@ -37,7 +37,7 @@ struct HostNew: Command {
 
     @Option(
         help: ArgumentHelp(
-            "The program's application id. Without it, org.example. and the name.",
+            "The program's application id; by default, org.example. and the name.",
             valueName: "id"
         )
     )

@@ -76,8 +76,7 @@ struct KeyImport: Command {
         commandName: "import",
         abstract: "Stores a key that key export has written on another machine.",
         discussion: """
-            A key that is there already is never replaced: the state that it sealed could not be \
-            opened any more.
+            An existing key is never replaced: without it, its state could not be opened any more.
 
             EXAMPLES:
               restorectl key import notes.sealed-key

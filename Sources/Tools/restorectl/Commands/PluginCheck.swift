@@ -13,8 +13,8 @@ struct PluginCheck: Command {
             of loading the library, its objects' handling of their own state and of empty, \
             truncated, random and older state, and the resources that they leave in the process. \
             Each rule is checked in a process of its own, which is aborted after 60 seconds or \
-            --time-limit. The methods of the classes are called with values at their limits: check \
-            no plugin whose methods must not be called.
+            --time-limit. The check calls the methods of the classes with values at their \
+            limits, so do not check a plugin whose methods delete data.
 
             --examples names a JSON file with the classes' inputs:
 

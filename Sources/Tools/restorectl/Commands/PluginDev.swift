@@ -11,13 +11,13 @@ struct PluginDev: ParsableCommand {
         discussion: """
             Builds the project in a directory, and again when a file in it changes, until it is \
             interrupted. After each build, running programs that allow reloads replace the old \
-            code, and retain the state of all live objects; if anything fails, the old code goes \
-            on. A program allows reloads if its author has set acceptsReloads, and it runs for the \
-            same user; restorectl plugin run does.
+            code, and retain the state of all live objects; if anything fails, the old code \
+            continues. A program allows reloads if its author has set acceptsReloads, and it runs \
+            for the same user; restorectl plugin run allows them.
 
-            The program has to find the build: start it with RESTORATION_PLUGIN_PATH naming the \
-            directory of the library, or have --build install the library. Do not use cp for \
-            that: it overwrites the code of the running program, as the linker mold does.
+            The program has to find the build: start it with the library's directory in \
+            RESTORATION_PLUGIN_PATH, or install the library with --build. Do not use cp for that: \
+            it overwrites the code of the running program, as the linker mold does.
 
             Without --build, the project is built by the first of these files that it has:
             \(PluginProject.buildCommands.map { "  \($0.file.padded(to: 16))\($0.command)" }

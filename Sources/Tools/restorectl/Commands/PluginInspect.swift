@@ -10,8 +10,8 @@ struct PluginInspect: Command {
             Reads the manifest from the library's notes, or from the sidecar beside it, and makes \
             the checks of a host before loading: the library's headers, its manifest, its entry \
             point, and who may change the file and its parent directories. None of the plugin's \
-            code runs; checks that need loading are listed as not checked. Of a binding, shows its \
-            manifest; restorectl binding check looks at its library.
+            code runs; checks that need loading are listed as not checked. For a binding, the \
+            command shows its manifest; restorectl binding check examines its library.
 
             The exit status is 1 if the manifest cannot be read, or a check fails.
 
@@ -25,7 +25,7 @@ struct PluginInspect: Command {
     var file: String
 
     @Option(
-        help: ArgumentHelp("Checks also whether this application would use it.", valueName: "id")
+        help: ArgumentHelp("Also checks whether this application would use it.", valueName: "id")
     )
     var application: String?
 

@@ -6,8 +6,8 @@ struct PluginNew: Command {
         commandName: "new",
         abstract: "Creates a directory with the complete project of a new plugin.",
         discussion: """
-            Writes a manifest, a source with one class to edit, the files that the language is \
-            built with, a test, a file for GitHub's checks, and a README. The project builds as it \
+            Writes a manifest, a source with one class to edit, the build files of the language, \
+            a test, a file for GitHub's checks, and a README. The project builds as it \
             is, where pkg-config finds an installed RestorationKit. No file is overwritten: the \
             directory must be new or empty.
 
@@ -26,7 +26,7 @@ struct PluginNew: Command {
 
     @Option(
         help: ArgumentHelp(
-            "The plugin's identifier. Without it, org.example. and the name.",
+            "The plugin's identifier; by default, org.example. and the name.",
             valueName: "id"
         )
     )

@@ -15,9 +15,9 @@ struct PluginRun: ParsableCommand {
             its time and the bytes of state.
 
             Steps are read from a terminal, from standard input, or from the file that --script \
-            names; but for a terminal, the first that fails ends the run with exit status 1. The \
-            state is kept in a directory for temporary files, and removed at the end. After a \
-            crash, the run names the code that crashed, and on a terminal goes on with the saved \
+            names. Except on a terminal, the first step that fails ends the run with exit status 1. \
+            The state is kept in a directory for temporary files, and removed at the end. After a \
+            crash, the run names the code that crashed, and on a terminal continues with the saved \
             state. restorectl plugin dev finds the run, and reloads the plugin in it.
 
             STEPS:

@@ -7,9 +7,9 @@ struct ReportCommand: Command {
         commandName: "report",
         abstract: "Shows the outcome of every object in the last restore, or in the last save.",
         discussion: """
-            A summary, then each object that was not restored, or not with all of its state, with \
-            the reason and a remedy. With --save, the objects and values that the last save left \
-            out.
+            Shows a summary, then each object that was not restored, or not with all of its state, \
+            with the reason and a remedy. With --save, shows the objects and values that the last \
+            save left out.
 
             EXAMPLES:
               restorectl report

@@ -17,9 +17,10 @@ struct StoryboardCheck: Command {
         commandName: "check",
         abstract: "Checks storyboard files, and lists their errors.",
         discussion: """
-            Reads the files as a program does at its launch: their form, the scenes that children, \
-            segues and the beginning name, and who contains whom. For a malformed \
-            file, only the first error is listed. Whether the classes exist is not checked.
+            Reads the files as a program does at its launch, and checks their form, the scenes \
+            that "initial", "children" and "segues" name, and which scenes contain others. For a \
+            malformed file, only the first error is listed. Whether the classes exist is not \
+            checked.
 
             The exit status is 1 if a file cannot be read, or has errors.
 
