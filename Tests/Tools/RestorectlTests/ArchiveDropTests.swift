@@ -15,7 +15,7 @@ import Testing
         try home.restorectl("archive show org.example.petfinder \(arguments)").output
     }
 
-    @Test func `gives up the state of a plugin's objects, and changes nothing else`() throws {
+    @Test func `drops the state of a plugin's objects, and changes nothing else`() throws {
         let before = try shown()
 
         let run = try home.restorectl("archive drop --plugin org.example.editor --yes")
@@ -23,7 +23,7 @@ import Testing
         run.expect(
             output: """
                 org.example.petfinder
-                Tabs/Matches/Details#cat 17/Edit  given up, 14 bytes  PetEditor of org.example.editor
+                Tabs/Matches/Details#cat 17/Edit  dropped, 14 bytes  PetEditor of org.example.editor
 
                 """
         )
@@ -77,12 +77,12 @@ import Testing
         let before = try files.contentsOfDirectory(atPath: directory).sorted()
 
         let trial = try home.restorectl("archive drop Tabs/Find --dry-run")
-        #expect(trial.output.contains("Tabs/Find  would be given up, 8 bytes"), "\(trial)")
+        #expect(trial.output.contains("Tabs/Find  would be dropped, 8 bytes"), "\(trial)")
         let after = try files.contentsOfDirectory(atPath: directory).filter { $0 != "lock" }
         #expect(after.sorted() == before.filter { $0 != "lock" })
 
         let run = try home.restorectl("archive drop Tabs/Find --yes")
-        #expect(run.output.contains("Tabs/Find  given up, 8 bytes"), "\(run)")
+        #expect(run.output.contains("Tabs/Find  dropped, 8 bytes"), "\(run)")
         #expect(try !shown().contains("Tabs/Find") && shown().contains("Tabs/Matches"))
         #expect(try shown("--previous").contains("generation 1"))
     }

@@ -117,6 +117,6 @@ struct ArchiveDrop: Command {
         }
         let others = found.count > 10 ? "  and \(found.count - 10) others\n" : ""
         let objects = Quantity.count(found.count, "object")
-        return "\(lines.joined())\(others)Give up the state of \(objects) of \(store.application)?"
+        return "\(lines.joined())\(others)Drop the state of \(objects) of \(store.application)?"
     }
 }

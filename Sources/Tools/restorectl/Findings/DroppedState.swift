@@ -19,7 +19,7 @@ struct DroppedState: Presentable {
         var page = Page()
         page.add(Span(application.rawValue, .title))
         if dropped.isEmpty { page.add("nothing was changed", indent: 4) }
-        let verb = isDone ? "given up" : "would be given up"
+        let verb = isDone ? "dropped" : "would be dropped"
         for state in dropped {
             page.add(
                 Span("\(state.path)", .title),

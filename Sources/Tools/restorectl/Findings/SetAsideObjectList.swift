@@ -42,7 +42,7 @@ struct SetAsideObjectList: Presentable {
         page.addGap()
         page.add(
             wrapping: isForgiven
-                ? "The next launch leaves nothing out because of the end of the last one: \(unjudgedEnding)."
+                ? "The next launch ignores the end of the last one: \(unjudgedEnding)."
                 : CrashFindings.sentence(about: unjudgedEnding),
             .caution
         )
