@@ -72,7 +72,8 @@ extension StoredFile.Condition {
 extension StoredFile {
     fileprivate func addSetAside(to page: inout Page, obstacle: String?) {
         page.add(Span(name, .title))
-        let reason = setAsideReason.map { "\($0.problem)." }
+        let reason =
+            setAsideReason.map { "\($0.problem)." }
             ?? "Only a later version knows the reason."
         page.add(wrapping: "set aside \(setAsideMoment): \(reason)", indent: 4)
         let facts = [
