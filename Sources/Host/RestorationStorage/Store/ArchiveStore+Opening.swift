@@ -219,7 +219,7 @@ struct StoreReader {
         } catch  where SetAsideReason(error) == nil {
             room += 1000
         } catch {
-            // An interrupted save left the file incomplete, so no archive has its number.
+            // The file has no readable number, as after an interrupted save.
         }
     }
 }
