@@ -169,11 +169,13 @@ void restoration_test_end(restoration_test *);
 // The code below.
 
 typedef struct {
-    int64_t integer; uint64_t count; double number; const char *bytes; uint32_t nanoseconds;
-    int32_t kind; ...;
+    int64_t integer; uint64_t count; double number; const char *bytes; uint32_t nanoseconds; ...;
 } item;
-typedef struct { const char *key; uint64_t count; uint32_t expected; ...; } column;
-void read_row(restoration_coder *, const column *, int count, item *);
+typedef struct {
+    const char *key; uint64_t count; uint32_t expected; int is_optional; int is_sensitive; ...;
+} column;
+int put_fields(restoration_coder *, const column *, int first, int count, uintptr_t tuple);
+int read_fields(restoration_coder *, const column *, int first, int count, uintptr_t list);
 
 int32_t read_item(restoration_coder *, const char *key, uint64_t count, item *, int expected);
 void hold_all(restoration_session *, const uint64_t *objects, uint64_t count);
@@ -263,7 +265,6 @@ typedef struct {
     double number;
     const char *bytes;
     uint32_t nanoseconds;
-    int32_t kind; ///< The result of `read_item`, after `read_row`.
     char uuid[16];
 } item;
 
@@ -359,27 +360,97 @@ static int32_t read_item(restoration_coder *coder, const char *key, uint64_t cou
     return (int32_t)value.kind;
 }
 
-/// A field that is a single value.
+// MARK: Fields of dataclasses
+//
+// Python passes the address of a tuple or list that lives until the call returns.
+
+/// A field of a dataclass.
 typedef struct {
     const char *key;
     uint64_t count;
-    uint32_t expected;
+    uint32_t expected; ///< The kind of a single value; 0 for a field that only Python can store.
+    int is_optional;
+    int is_sensitive;
 } column;
 
-/// Reads several fields. The kind of one that has another kind than the expected one is 0: read it
-/// by `read_item`.
-static void read_row(restoration_coder *coder, const column *columns, int count, item *items) {
-    for (int index = 0; index < count; index++) {
-        const restoration_string name = {columns[index].key, columns[index].count};
-        restoration_value value;
-        value.kind = columns[index].expected;
-        value.reserved = 0;
-        const restoration_status status = restoration_get(coder, name, &value);
-        items[index].kind = status == RESTORATION_OK ? (int32_t)value.kind
-                            : status == RESTORATION_ABSENT ? -status
-                                                           : 0;
-        if (status == RESTORATION_OK) unpack(&value, &items[index]);
+/// Whether a value was stored. Python stores a value of another type, and explains a refusal.
+static int put_field(restoration_coder *coder, const column *column, PyObject *value) {
+    const restoration_string key = {column->key, column->count};
+    restoration_status status = RESTORATION_MISMATCH;
+    if (column->expected == 0) return 0;
+    if (value == Py_None && column->is_optional) {
+        status = restoration_put_null(coder, key);
+    } else if (column->expected == RESTORATION_KIND_BOOL && PyBool_Check(value)) {
+        status = restoration_put_bool(coder, key, value == Py_True);
+    } else if (column->expected == RESTORATION_KIND_INTEGER && PyLong_CheckExact(value)) {
+        int overflow = 0;
+        const long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
+        if (overflow == 0) status = restoration_put_int64(coder, key, number);
+    } else if (column->expected == RESTORATION_KIND_DOUBLE && PyFloat_CheckExact(value)) {
+        status = restoration_put_double(coder, key, PyFloat_AsDouble(value));
+    } else if (column->expected == RESTORATION_KIND_STRING && PyUnicode_CheckExact(value)) {
+        PyObject *data = PyUnicode_AsUTF8String(value);
+        if (data == NULL) {
+            PyErr_Clear(); // lone surrogates
+            return 0;
+        }
+        const restoration_string text = {PyBytes_AsString(data), (uint64_t)PyBytes_Size(data)};
+        status = restoration_put_string(coder, key, text);
+        Py_DECREF(data);
     }
+    if (status == RESTORATION_OK && column->is_sensitive) restoration_mark_sensitive(coder, key);
+    return status == RESTORATION_OK;
+}
+
+/// Stores fields up to the first that Python has to store, and returns its number.
+static int put_fields(restoration_coder *coder, const column *columns, int first, int count,
+                      uintptr_t tuple) {
+    const PyGILState_STATE state = PyGILState_Ensure();
+    int index = first;
+    while (index < count &&
+           put_field(coder, &columns[index], PyTuple_GetItem((PyObject *)tuple, index)))
+        index++;
+    PyGILState_Release(state);
+    return index;
+}
+
+/// The value of a field; null if Python has to read it.
+static PyObject *read_field(restoration_coder *coder, const column *column) {
+    const restoration_string key = {column->key, column->count};
+    restoration_value value;
+    value.kind = column->expected;
+    value.reserved = 0;
+    if (column->expected == 0) return NULL;
+    restoration_status status = restoration_get(coder, key, &value);
+    if (status == RESTORATION_MISMATCH && column->is_optional) {
+        value.kind = RESTORATION_KIND_NULL;
+        status = restoration_get(coder, key, &value);
+    }
+    if (status != RESTORATION_OK) return NULL;
+    switch (value.kind) {
+    case RESTORATION_KIND_NULL: Py_INCREF(Py_None); return Py_None;
+    case RESTORATION_KIND_BOOL: return PyBool_FromLong(value.data.boolean);
+    case RESTORATION_KIND_INTEGER: return PyLong_FromLongLong(value.data.int64);
+    case RESTORATION_KIND_DOUBLE: return PyFloat_FromDouble(value.data.float64);
+    default:
+        return PyUnicode_DecodeUTF8(value.data.string.bytes, (Py_ssize_t)value.data.string.count,
+                                    NULL);
+    }
+}
+
+/// Reads fields up to the first that Python has to read, and returns its number.
+static int read_fields(restoration_coder *coder, const column *columns, int first, int count,
+                       uintptr_t list) {
+    const PyGILState_STATE state = PyGILState_Ensure();
+    int index = first;
+    for (; index < count; index++) {
+        PyObject *value = read_field(coder, &columns[index]);
+        if (value == NULL) break;
+        PyList_SetItem((PyObject *)list, index, value);
+    }
+    PyErr_Clear(); // without memory
+    PyGILState_Release(state);
+    return index;
 }
 
 static int32_t leave(restoration_coder *coder) { return restoration_leave(coder); }

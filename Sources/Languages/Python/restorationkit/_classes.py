@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, List, Optional, Tuple
 
 from ._annotations import fields_of
 from ._containers import Field
-from ._generated import make_decoder, make_encoder
+from ._fields import Fields
 from ._references import ReferenceCodec
 from ._state import State, write_state
 from ._values import Codec, Context, is_restorable
@@ -149,10 +149,9 @@ class ClassInfo:
     def prepare(self) -> None:
         """Resolves the annotations, which may name classes that come later in their module."""
         if self.fields is None and not self.has_hooks:
-            fields = fields_of(self.target)
-            self.encode = make_encoder(self.target, fields)
-            self.decode = make_decoder(self.target, fields)
-            self.fields = fields
+            self.fields = fields_of(self.target)
+            state = Fields(self.target, self.fields)
+            self.encode, self.decode = state.encode, state.decode
 
     def referenced(self) -> Iterator[type]:
         """The restorable classes that the annotations name."""

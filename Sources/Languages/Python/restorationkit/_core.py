@@ -49,8 +49,6 @@ class Core:
         self.state = OPEN
         #: A value that a call of the library returns.
         self.item = ffi.new("item *")
-        #: The values of one object for each class, while it decodes.
-        self.rows: Dict[type, Any] = {}
         self.by_id: Dict[int, Binding] = {}
         self.by_handle: Dict[int, Binding] = {}
         #: Objects of plugins that the program made; functions that stop watching adopted objects.
