@@ -5,9 +5,10 @@ from __future__ import annotations
 import datetime
 import enum
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union, overload
 
 from ._errors import Status, sentence
+from ._library import ffi, lib
 from ._text import text
 
 
@@ -103,6 +104,7 @@ class Entry:
 
 
 _SUCCESSES = (Outcome.RESTORED, Outcome.MIGRATED)
+_SUCCESS_NUMBERS = tuple(outcome.value for outcome in _SUCCESSES)
 
 
 @dataclass(frozen=True)
@@ -116,12 +118,14 @@ class Report:
     #: The version of the program that saved.
     application_version: str
     #: Parents before children.
-    entries: Tuple[Entry, ...]
+    entries: Sequence[Entry]
     notes: Tuple[Note, ...]
 
     @property
     def not_restored(self) -> List[Entry]:
         """The objects that do not have their state, and why."""
+        if isinstance(self.entries, _LibraryEntries):
+            return self.entries.not_restored
         return [entry for entry in self.entries if entry.outcome not in _SUCCESSES]
 
     def __str__(self) -> str:
@@ -141,7 +145,7 @@ class Plan:
     problem: str
     place: str
     remedy: str
-    entries: Tuple[Entry, ...]
+    entries: Sequence[Entry]
     notes: Tuple[Note, ...]
 
 
@@ -224,7 +228,7 @@ class Reader:
         problem = text(note.problem)
         return Note(problem, text(note.place), text(note.remedy), self._traceback(problem))
 
-    def _entry(self, entry: Any) -> Entry:
+    def entry(self, entry: Any) -> Entry:
         problem = text(entry.problem)
         return Entry(
             path=text(entry.path),
@@ -241,20 +245,19 @@ class Reader:
             traceback=self._traceback(problem),
         )
 
-    def _entries(self, whole: Any) -> Tuple[Entry, ...]:
-        return tuple(self._entry(whole.entries[index]) for index in range(whole.entry_count))
-
     def report(self, report: Any) -> Report:
+        """Takes over the library's report."""
         return Report(
             Reason(report.reason),
             report.generation,
             _time(report.saved_at),
             text(report.application_version),
-            self._entries(report),
+            _LibraryEntries(self, report),
             self.notes(report.notes, report.note_count),
         )
 
     def plan(self, plan: Any) -> Plan:
+        """Takes over the library's plan."""
         return Plan(
             Decision(plan.decision),
             plan.generation,
@@ -263,7 +266,7 @@ class Reader:
             text(plan.problem),
             text(plan.place),
             text(plan.remedy),
-            self._entries(plan),
+            _LibraryEntries(self, plan),
             self.notes(plan.notes, plan.note_count),
         )
 
@@ -279,6 +282,45 @@ class Reader:
             self.notes(save.issues, save.issue_count),
             self.notes(save.notes, save.note_count),
         )
+
+
+class _LibraryEntries(Sequence[Entry]):
+    """The entries of a report or plan of the library, each copied when it is read: most are not."""
+
+    def __init__(self, reader: Reader, whole: Any) -> None:
+        self._reader = reader
+        self._whole = ffi.gc(whole, lib.restoration_free)
+
+    def __len__(self) -> int:
+        count: int = self._whole.entry_count
+        return count
+
+    @overload
+    def __getitem__(self, index: int) -> Entry: ...
+    @overload
+    def __getitem__(self, index: slice) -> Tuple[Entry, ...]: ...
+    def __getitem__(self, index: Union[int, slice]) -> Union[Entry, Tuple[Entry, ...]]:
+        if isinstance(index, slice):
+            return tuple(self[place] for place in range(*index.indices(len(self))))
+        return self._reader.entry(self._whole.entries[range(len(self))[index]])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+    @property
+    def not_restored(self) -> List[Entry]:
+        entries = self._whole.entries
+        return [
+            self._reader.entry(entries[index])
+            for index in range(len(self))
+            if entries[index].outcome not in _SUCCESS_NUMBERS
+        ]
 
 
 def read_launch(launch: Any) -> PreviousLaunch:

@@ -353,18 +353,12 @@ class Session:
     def report(self) -> Report:
         """The current outcome of every object."""
         found = self._core.result(lib.restoration_session_report, "restoration_report")
-        try:
-            return self._core.reader.report(found)
-        finally:
-            lib.restoration_free(found)
+        return self._core.reader.report(found)
 
     def plan(self) -> Plan:
         """The plan of the next restore."""
         found = self._core.result(lib.restoration_session_plan, "restoration_plan")
-        try:
-            return self._core.reader.plan(found)
-        finally:
-            lib.restoration_free(found)
+        return self._core.reader.plan(found)
 
     def previous_launch(self) -> PreviousLaunch:
         """How the previous launch ended."""
