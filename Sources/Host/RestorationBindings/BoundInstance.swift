@@ -394,9 +394,19 @@ extension BoundInstance {
     /// The value to save in place of the library's, unless the property has changed.
     fileprivate func keptValue(_ number: Int, now: BoundValue) -> StoredValue? {
         guard let kept = unapplied[number] else { return nil }
-        if kept.seen == now || life.calls.properties[number].isUnused(life) { return kept.stored }
+        if !hasChanged(life.calls.properties[number], since: kept, now: now) { return kept.stored }
         endWaiting(number)
         return nil
+    }
+
+    /// Whether a refused value is not wanted any more: the user has used the object or, if the
+    /// library does not report that, the property has changed.
+    private func hasChanged(
+        _ property: BoundProperty,
+        since kept: UnappliedValue,
+        now: BoundValue
+    ) -> Bool {
+        property.tellsUse ? !property.isUnused(life) : now != kept.seen
     }
 
     /// Retries refused values (REST-39).
@@ -432,7 +442,7 @@ extension BoundInstance {
     ) throws(CallRunner.Failure) -> Bool {
         let property = life.calls.properties[number]
         let now = try property.read(life)
-        if now.says(value) || now != kept.seen && !property.isUnused(life) { return true }
+        if now.says(value) || hasChanged(property, since: kept, now: now) { return true }
         try property.write(value, to: life)
         guard life.isAlive else {
             life.common.report(ending(by: property))
