@@ -183,7 +183,7 @@ extension BoundInstance {
                 + " user had changed",
             place: path,
             remedy: "No action is needed if the program shows it later: the changed value is"
-                + " retained. restorectl archive show --reveal prints it."
+                + " retained. restorectl archive show --full --reveal prints it."
         )
     }
 }
