@@ -11,26 +11,35 @@ final class FormProgram {
     let folder: String
     private let program: String
     private let plugins: String
+    private let state: String
     private var environment: [String: String]
 
-    private static let build = Task { () async throws -> (folder: GTKFolder, program: String) in
+    /// Only one test uses them at a time.
+    private struct Shared: @unchecked Sendable {
         let folder = GTKFolder()
-        let toolchain = try Toolchain()
-        return (folder, try await folder.build(fixture: "GTKForm", "form.c", toolchain))
+        let desktop: Desktop
+        let program: String
+
+        init() async throws {
+            program = try await folder.build(fixture: "GTKForm", "form.c", try Toolchain())
+            desktop = try Desktop()
+        }
     }
 
-    /// The form on a desktop of its own. All tests share one build.
+    private static let shared = Task { try await Shared() }
+
+    /// The form without state. All tests share one build and one desktop.
     static func built(_ environment: [String: String] = [:]) async throws -> FormProgram {
-        let (folder, program) = try await build.value
-        return try FormProgram(program, plugins: folder.plugins.path, environment: environment)
+        try FormProgram(await shared.value, environment)
     }
 
-    private init(_ program: String, plugins: String, environment: [String: String]) throws {
-        desktop = try Desktop()
-        self.program = program
-        self.plugins = plugins
+    private init(_ shared: Shared, _ environment: [String: String]) throws {
+        desktop = shared.desktop
+        program = shared.program
+        plugins = shared.folder.plugins.path
         self.environment = desktop.environment.merging(environment) { $1 }
-        folder = desktop.root + "/data/form"
+        state = "\(desktop.root)/\(UUID().uuidString)"
+        folder = state + "/files"
         try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true
@@ -60,7 +69,7 @@ final class FormProgram {
 
     /// The saved state.
     func archive() throws -> Data {
-        try Data(contentsOf: URL(filePath: desktop.root + "/state/archive"))
+        try Data(contentsOf: URL(filePath: state + "/state/archive"))
     }
 
     /// One launch, which ends by SIGKILL once all is saved.
@@ -69,7 +78,7 @@ final class FormProgram {
         let process = try PseudoTerminal(
             running: TerminalProgram(
                 program,
-                arguments: [desktop.root, plugins, folder],
+                arguments: [state, plugins, folder],
                 environment: environment
             ),
             rows: 200
@@ -88,11 +97,29 @@ final class FormProgram {
 
     /// The saved values of a widget that the user has changed, oldest first.
     func changes(_ name: String, _ key: String = "text") throws -> [RestorationValue] {
-        try NotesState(
-            of: "org.example.form",
-            in: "\(desktop.root)/state",
-            keys: "\(desktop.root)/keys"
-        ).changes(SavedPlace("Form/\(name)", key))
+        try saved.changes(SavedPlace("Form/\(name)", key))
+    }
+
+    /// The digests of what the text of a widget was changed from.
+    func bases(_ name: String) throws -> [String] {
+        try saved.bases(SavedPlace("Form/\(name)", "text"))
+    }
+
+    private var saved: NotesState {
+        get throws {
+            try NotesState(of: "org.example.form", in: "\(state)/state", keys: "\(state)/keys")
+        }
+    }
+
+    /// The output of `restorectl archive show --reveal` for a widget.
+    func revealed(_ name: String) throws -> String {
+        let restorectl = try Toolchain().products.appending(path: "restorectl").path
+        let key = "\(state)/keys/org.example.form.key"
+        return try desktop.run(
+            "env",
+            [restorectl, "archive", "show", "\(state)/state", "Form/\(name)", "--full", "--reveal"]
+                + ["--key-file", key]
+        ).output
     }
 }
 
@@ -135,13 +162,11 @@ final class FormLife {
     }
 
     func shows(_ purpose: String, _ condition: ([String: String]) -> Bool) throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while !condition(values) {
-            guard ContinuousClock.now < deadline, process.status == nil else {
-                let shown = values.filter { !$0.key.hasPrefix("@") }
-                throw DesktopError("No \(purpose), but \(shown)\n\(process.screen.snapshot.text)")
-            }
-            try program.desktop.settleShortly()
+        do {
+            try process.waitUntil(purpose, within: .seconds(60)) { _ in condition(values) }
+        } catch {
+            let shown = values.filter { !$0.key.hasPrefix("@") }
+            throw DesktopError("No \(purpose), but \(shown)\n\(error)")
         }
     }
 

@@ -71,7 +71,6 @@ private struct FormLives {
         return try form.changes(name, key).map { value in
             switch value {
             case .string(let text): text
-            case .double(let number): "\(Int(number))"
             default: "\(value)"
             }
         }

@@ -9,13 +9,20 @@ import Testing
 @Suite(.serialized) struct `A program of GTK` {
     private let folder = GTKFolder()
 
-    @Test func `is restored pixel by pixel, and differs without its state`() async throws {
-        let toolchain = try Toolchain()
+    private static let notes = Task { () async throws -> NotesUser in
+        let folder = GTKFolder()
         let sources = Repository.files(
             in: "\(Toolchain.notes)/Sources/notes",
             endingWith: ".swift"
         ).map { Repository.root.appending(path: $0).path }
-        let program = try await folder.build(sources, as: "notes", toolchain)
+        let program = try await folder.build(sources, as: "notes", try Toolchain())
+        return NotesUser(folder: folder, program: program)
+    }
+
+    @Test func `is restored pixel by pixel, and differs without its state`() async throws {
+        let toolchain = try Toolchain()
+        let user = try await Self.notes.value
+        let (folder, program) = (user.folder, user.program)
 
         let output = try await toolchain.run(
             toolchain.products.appending(path: "notes-demo"),
@@ -27,7 +34,23 @@ import Testing
         let allowed = Desktop.width * Desktop.height / 1_000
         #expect(try folder.difference(between: "before", and: "after") <= allowed)
         #expect(try folder.difference(between: "before", and: "without") > allowed)
-        #expect(try folder.signedNote(program).hasPrefix("Ada"))
+    }
+
+    @Test func `signs a note with the signature that was applied in an earlier launch`()
+        async throws
+    {
+        #expect(try await Self.notes.value.signedNote().hasPrefix("Ada"))
+    }
+
+    @Test func `keeps a draft in its note, whatever note is opened after the restart`()
+        async throws
+    {
+        let (before, after) = try await Self.notes.value.draftedNote()
+
+        let note = "Apple pie from Aarhus.txt"
+        let text = try #require(before[note])
+        #expect(after[note] == "Draft. " + text)
+        #expect(after.filter { $0.key != note } == before.filter { $0.key != note })
     }
 
     @Test func `reports a change of each widget, and restores it at the next launch`() async throws
@@ -131,18 +154,17 @@ import Testing
     }
 
     private static let library = """
-        closed expander: inner, waiting
-        open expander: inner, focused
-        hidden: hidden, waiting
-        moved meanwhile: first, focused
-        shown too late: first, focused
-        insensitive: hidden, waiting
-        sensitive: hidden, focused
-        closed popover: held, waiting
+        closed expander: first
+        open expander: inner
+        hidden: inner
+        shown: hidden
+        insensitive: first
+        sensitive: hidden
+        closed popover: hidden
         page b: now 0
         page without a name: #3
         choice red: now 2
-        rows: 1001, the same
+        rows: 1001, the same, 0 changes
         many rows: 300000 selected
         text: bold and \u{FFFC} more wörds, bold, with a button, not undone
         types: own_entry
@@ -167,11 +189,14 @@ import Testing
         its selection: heard
         another adjustment: heard
         its value: heard
+        all rows: too many
         row without a name: none
         part of an offset: 3.0
         late offset: 7.0
         after scrolling: 1.0
         late row: [2]
+        late row of a box: selected
+        late page: 1
         end
         """
 }
@@ -250,31 +275,54 @@ final class GTKFolder: Sendable {
         )
     }
 
-    /// Applies a signature in Notes, and signs a note with it in the next launch.
-    ///
-    /// Each step waits for the effect of the previous one, such as a window, a title or a save.
+    func difference(between first: String, and second: String) throws -> Int {
+        try Desktop.differingPixels(
+            path.appending(path: "\(first).png").path,
+            path.appending(path: "\(second).png").path
+        )
+    }
+}
+
+/// A user of Notes.
+///
+/// Each step waits for the effect of the previous one, such as a window, a title or a save.
+private struct NotesUser {
+    let folder: GTKFolder
+    let program: String
+
+    /// One launch, which ends by SIGKILL.
+    private func live(
+        on desktop: Desktop,
+        _ body: (_ life: NotesLife, _ window: String) throws -> Void
+    ) throws {
+        let life = try NotesLife(program, plugins: folder.plugins.path, on: desktop)
+        let window = try life.windows(titled: "Apple pie")[0]
+        try desktop.act("windowsize", "--sync", window, "760", "560")
+        // The window saves its size after layout. By then its buttons are at the coordinates
+        // that the test clicks.
+        try life.awaitEffect(
+            of: "Resizing a window",
+            on: SavedPlace("Notes#1", "size")
+        ) { $0.part("width") == 760 && $0.part("height") == 560 }
+        try body(life, window)
+        try life.kill()
+    }
+
+    private func click(_ window: String, _ x: Int, _ y: Int, _ desktop: Desktop) throws {
+        try desktop.act("mousemove", "--sync", "--window", window, "\(x)", "\(y)", "click", "1")
+    }
+
+    private func notes(_ desktop: Desktop) -> String {
+        "\(desktop.root)/data/org.restorationkit.notes/notes"
+    }
+
+    /// Applies a signature, and signs a note with it in the next launch.
     ///
     /// - Returns: The contents of the note's file.
-    func signedNote(_ program: String) throws -> String {
+    func signedNote() throws -> String {
         let desktop = try Desktop()
-        func live(_ body: (_ life: NotesLife, _ window: String) throws -> Void) throws {
-            let life = try NotesLife(program, plugins: plugins.path, on: desktop)
-            let window = try life.windows(titled: "Apple pie")[0]
-            try desktop.act("windowsize", "--sync", window, "760", "560")
-            // The window saves its size after layout. By then its buttons are at the coordinates
-            // that the test clicks.
-            try life.awaitEffect(
-                of: "Resizing a window",
-                on: SavedPlace("Notes#1", "size")
-            ) { $0.part("width") == 760 && $0.part("height") == 560 }
-            try body(life, window)
-            try life.kill()
-        }
-        func click(_ window: String, _ x: Int, _ y: Int) throws {
-            try desktop.act("mousemove", "--sync", "--window", window, "\(x)", "\(y)", "click", "1")
-        }
-        try live { life, window in
-            try click(window, 700, 22)  // Preferences
+        try live(on: desktop) { life, window in
+            try click(window, 700, 22, desktop)  // Preferences
             let preferences = try life.windows(titled: "Preferences")[0]
             // The signature has the keyboard focus at first.
             try desktop.act("windowactivate", "--sync", preferences)
@@ -284,27 +332,54 @@ final class GTKFolder: Sendable {
                 of: "Typing a signature",
                 on: SavedPlace("Preferences#1/signature", "text")
             ) { $0.text == "Ada" }
-            try click(preferences, 312, 190)  // Apply
+            try click(preferences, 312, 190, desktop)  // Apply
             try desktop.awaitEnd(of: preferences)
         }
         // The applied signature is not part of the state.
         try FileManager.default.removeItem(
             atPath: "\(desktop.root)/state/org.restorationkit.notes"
         )
-        try live { life, window in
-            try click(window, 480, 22)  // Sign
+        try live(on: desktop) { life, window in
+            try click(window, 480, 22, desktop)  // Sign
             _ = try life.windows(titled: "^● Apple pie")
-            try click(window, 410, 22)  // Save
+            try click(window, 410, 22, desktop)  // Save
             _ = try life.windows(titled: "^Apple pie")
         }
-        let notes = "\(desktop.root)/data/org.restorationkit.notes/notes"
-        return try String(contentsOfFile: "\(notes)/Apple pie from Aarhus.txt", encoding: .utf8)
+        let file = "\(notes(desktop))/Apple pie from Aarhus.txt"
+        return try String(contentsOfFile: file, encoding: .utf8)
     }
 
-    func difference(between first: String, and second: String) throws -> Int {
-        try Desktop.differingPixels(
-            path.appending(path: "\(first).png").path,
-            path.appending(path: "\(second).png").path
-        )
+    /// Begins a draft, and opens another note in the next launch.
+    ///
+    /// - Returns: The contents of all notes, by their files, with the draft and at the end.
+    func draftedNote() throws -> (before: [String: String], after: [String: String]) {
+        let desktop = try Desktop()
+        func contents() throws -> [String: String] {
+            let files = try FileManager.default.contentsOfDirectory(atPath: notes(desktop))
+            return Dictionary(
+                uniqueKeysWithValues: try files.map {
+                    ($0, try String(contentsOfFile: "\(notes(desktop))/\($0)", encoding: .utf8))
+                }
+            )
+        }
+        try live(on: desktop) { life, window in
+            try click(window, 500, 200, desktop)
+            try desktop.act("key", "ctrl+Home")
+            try desktop.act("type", "Draft. ")
+            try life.awaitEffect(
+                of: "Typing a draft",
+                on: SavedPlace("Notes#1/editor", "text")
+            ) { $0.text.hasPrefix("Draft. ") }
+        }
+        let before = try contents()
+        try live(on: desktop) { life, window in
+            _ = try life.windows(titled: "^● Apple pie")
+            let list = SavedPlace("Notes#1/list", "selection")
+            let selection = try life.state.value(list)
+            try desktop.settle()
+            try click(window, 100, 250, desktop)
+            try life.awaitEffect(of: "Selecting a note", on: list) { $0 != selection }
+        }
+        return (before, try contents())
     }
 }

@@ -1,4 +1,4 @@
-#include "restoration_gtk4.h"
+#include "turn.h"
 
 // The origin of a widget's value: the program or the user. GTK reports changes without their cause,
 // and many follow after the event that caused them. So this code records input before GTK handles
@@ -10,32 +10,26 @@ typedef struct {
     GObject *source;
     const char *property;
     void (*changed)(void *, void *);
-    // Called when a waiting value may be restored; null if none waits.
-    void (*look)(void *, void *);
     // Digests of the value that the user changed, and of the current value; of a text, before the
     // current change.
     char *base, *before;
     // The user's text and its base, while the program replaces the whole text.
     char *typed, *typed_base;
     gint64 last_input;
-    int user_actions;
-    gboolean is_held, is_left, is_used, is_postponed, is_whole, is_telling;
+    // Above 0 while GTK reports the user's change to a text, or a value is restored.
+    int telling;
+    gboolean is_held, is_left, is_whole, is_postponed;
     // For a text buffer: whether the program has cleared its modified flag, and set the text since.
     gboolean is_flagged, is_replaced;
 } origin;
 
-static const char key[] = "restoration-origin";
+static const char key[] = "restoration-origin", used_key[] = "restoration-is-used";
 static const gint64 reaction_time = 300 * G_TIME_SPAN_MILLISECOND;
 // In the order of their creation.
 static GPtrArray *origins;
-// The task for the end of this main loop iteration.
-static guint turn;
 // The main loop source of the current input.
 static GSource *input;
-// The sources that look for values to restore, and that restore one. A handler may run a main
-// loop of its own, whose sources do neither.
-static GSource *looking, *putting;
-static const origin *put_origin;
+static gboolean is_putting;
 
 static origin *origin_of(GtkWidget *widget) { return g_object_get_data(G_OBJECT(widget), key); }
 
@@ -47,9 +41,7 @@ static gboolean is_text(const origin *origin) {
 
 // The length and hash of the value.
 static char *digest_of(const origin *origin) {
-    char *value = restoration_gtk4_is_list(origin->widget)
-                      ? restoration_gtk4_selection(origin->widget)
-                      : restoration_gtk4_value(origin->widget);
+    char *value = restoration_gtk4_value(origin->widget);
     if (value == NULL) value = g_strdup("");
     char *hash = g_compute_checksum_for_string(G_CHECKSUM_SHA256, value, -1);
     char *digest = g_strdup_printf("%zu:%s", strlen(value), hash);
@@ -61,8 +53,8 @@ static char *digest_of(const origin *origin) {
 // Adds `salt` up to its first ":", and the selections of the window's lists.
 static char *salted(const origin *own, const char *digest, const char *salt) {
     int salt_length = strcspn(salt, ":");
-    GString *value = g_string_new_len(salt, salt_length), *place = g_string_new(value->str);
-    g_string_append(value, digest);
+    const guchar *hash_key = (const guchar *)salt;
+    GString *place = g_string_new(NULL);
     for (guint number = 0; number < origins->len; number += 1) {
         const origin *list = origins->pdata[number];
         if (restoration_gtk4_is_list(list->widget) &&
@@ -70,13 +62,13 @@ static char *salted(const origin *own, const char *digest, const char *salt) {
             g_string_append_printf(place, " %s %s", gtk_widget_get_name(list->widget),
                                    list->before);
     }
-    char *hash = g_compute_checksum_for_string(G_CHECKSUM_SHA256, value->str, -1);
-    char *place_hash = g_compute_checksum_for_string(G_CHECKSUM_SHA256, place->str, -1);
+    char *hash = g_compute_hmac_for_string(G_CHECKSUM_SHA256, hash_key, salt_length, digest, -1);
+    char *place_hash =
+        g_compute_hmac_for_string(G_CHECKSUM_SHA256, hash_key, salt_length, place->str, -1);
     char *result = g_strdup_printf("%.*s:%.*s:%.32s@%.16s", salt_length, salt,
                                    (int)strcspn(digest, ":"), digest, hash, place_hash);
     g_free(hash);
     g_free(place_hash);
-    g_string_free(value, TRUE);
     g_string_free(place, TRUE);
     return result;
 }
@@ -86,68 +78,49 @@ static char *salted(const origin *own, const char *digest, const char *salt) {
 // Not a timeout that runs in the same iteration.
 static gboolean has_input(void) { return input != NULL && input == g_main_current_source(); }
 
-static gboolean is_putting(void) {
-    return putting != NULL && putting == g_main_current_source();
-}
-
-static gboolean is_put(const origin *origin) { return is_putting() && origin == put_origin; }
-
 static gboolean is_by_user(const origin *origin) {
-    if (is_putting() || origin->is_held || origin->is_left) return TRUE;
-    if (is_text(origin)) return has_input() || origin->user_actions > 0 || origin->last_input != 0;
-    return origin->last_input != 0 &&
+    if (is_putting && restoration_gtk4_is_looking()) return TRUE;
+    if (is_text(origin)) return has_input() || origin->telling > 0 || origin->last_input != 0;
+    return origin->is_held || origin->is_left ||
            g_get_monotonic_time() - origin->last_input < reaction_time;
 }
 
-static gboolean end_turn(gpointer data) {
-    (void)data;
-    turn = 0;
+static void end_turn(void *widget, void *data) {
+    (void)widget, (void)data;
     input = NULL;
-    GPtrArray *all = g_ptr_array_copy(origins, NULL, NULL);
-    for (guint number = 0; number < all->len; number += 1) {
-        origin *origin = all->pdata[number];
-        // An earlier callback may have ended this origin.
-        if (!g_ptr_array_find(origins, origin, NULL)) continue;
-        origin->is_whole = origin->is_telling = origin->is_left = FALSE;
+    for (guint number = 0; number < origins->len; number += 1) {
+        origin *origin = origins->pdata[number];
+        origin->is_whole = origin->is_left = origin->is_postponed = FALSE;
+        if (GTK_IS_EDITABLE(origin->source)) origin->telling = 0;
         g_clear_pointer(&origin->typed, g_free);
         g_clear_pointer(&origin->typed_base, g_free);
-        origin->is_postponed = FALSE;
-        looking = g_main_current_source();
-        if (origin->look != NULL) origin->look(origin->widget, NULL);
     }
-    looking = NULL;
-    g_ptr_array_unref(all);
-    return G_SOURCE_REMOVE;
-}
-
-// Runs after the current handlers and before GTK draws or handles the next event.
-static void end_turn_later(void) {
-    if (turn == 0) turn = g_idle_add_full(G_PRIORITY_HIGH, end_turn, NULL, NULL);
 }
 
 static void before_change(origin *origin) {
-    origin->is_telling |= !origin->is_whole && is_by_user(origin);
+    if (GTK_IS_EDITABLE(origin->source) && !origin->is_whole && is_by_user(origin))
+        origin->telling = 1;
     if (origin->base != NULL || origin->before != NULL) return;
     // A digest takes time, and a program may fill a text bit by bit.
     if (is_by_user(origin) || origin->is_flagged) origin->before = digest_of(origin);
 }
 
-static void before_deletion(GtkEditable *editable, int start, int end, origin *origin) {
+static void before_deletion(origin *origin, int start, int end, GtkEditable *editable) {
     // Only gtk_editable_set_text() passes -1. A program that replaces the text while the user's
     // change is reported only masks that change.
-    if (start == 0 && end == -1 && !origin->is_telling) {
+    if (start == 0 && end == -1 && origin->telling == 0) {
         origin->is_whole = TRUE;
         if (origin->base != NULL && origin->typed == NULL) {
             origin->typed = g_strdup(gtk_editable_get_text(editable));
             origin->typed_base = g_strdup(origin->base);
         }
-        end_turn_later();
+        restoration_gtk4_end_turn_later();
     }
     before_change(origin);
 }
 
 static gboolean is_set_as_whole(const origin *origin) {
-    if (is_put(origin) || origin->user_actions > 0) return FALSE;
+    if (origin->telling > 0) return FALSE;
     if (!GTK_IS_TEXT_BUFFER(origin->source)) return origin->is_whole;
     // gtk_text_buffer_set_text() is an irreversible change.
     GtkTextBuffer *buffer = GTK_TEXT_BUFFER(origin->source);
@@ -165,7 +138,7 @@ static void set_base(origin *origin, const char *base) {
     char *copy = g_strdup(base);
     g_free(origin->base);
     origin->base = copy;
-    end_turn_later();
+    restoration_gtk4_end_turn_later();
     // Changes by the program alone are not reported.
     if (is_news) origin->changed(origin->widget, NULL);
 }
@@ -183,7 +156,7 @@ static void after_text_change(origin *origin) {
     } else if (!is_by_user(origin) && !origin->is_flagged) {
         base = NULL;
     }
-    origin->is_telling = FALSE;
+    if (GTK_IS_EDITABLE(origin->source)) origin->telling = 0;
     set_base(origin, base);
     g_free(before);
 }
@@ -206,18 +179,20 @@ static void after_number_change(origin *origin) {
 static void after_list_change(origin *origin) {
     g_free(origin->before);
     origin->before = digest_of(origin);
-    end_turn_later();
+    restoration_gtk4_end_turn_later();
     origin->changed(origin->widget, NULL);
 }
 
 static void after_modified_change(origin *origin) {
-    if (origin->base == NULL || is_put(origin) ||
+    if (origin->base == NULL || origin->telling > 0 ||
         gtk_text_buffer_get_modified(GTK_TEXT_BUFFER(origin->source)))
         return;
     char *now = digest_of(origin);
     // GTK also clears the flag, when all is undone and when the whole text is replaced.
-    if (!origin->is_replaced && strcmp(now, origin->base) != 0)
-        origin->is_flagged = origin->is_used = TRUE;
+    if (!origin->is_replaced && strcmp(now, origin->base) != 0) {
+        origin->is_flagged = TRUE;
+        restoration_gtk4_set_used(origin->widget, TRUE);
+    }
     g_free(now);
     if (origin->is_flagged) set_base(origin, NULL);
 }
@@ -227,20 +202,19 @@ static void after_notify(origin *origin) {
     if (origin->base != NULL || is_by_user(origin)) origin->changed(origin->widget, NULL);
 }
 
-static void record_chance(origin *origin) {
-    (void)origin;
-    end_turn_later();
-}
-
-static void begin_user_action(origin *origin) { origin->user_actions += 1; }
-static void end_user_action(origin *origin) { origin->user_actions -= 1; }
+static void begin_user_action(origin *origin) { origin->telling += 1; }
+static void end_user_action(origin *origin) { origin->telling -= 1; }
 
 // MARK: Input
+
+void restoration_gtk4_set_used(gpointer widget, gboolean is_used) {
+    g_object_set_data(widget, used_key, is_used ? widget : NULL);
+}
 
 static void record_input(origin *origin, gboolean is_press) {
     origin->last_input = g_get_monotonic_time();
     origin->is_held = is_press;
-    origin->is_used = TRUE;
+    restoration_gtk4_set_used(origin->widget, TRUE);
 }
 
 static void record_input_below(GtkWidget *widget) {
@@ -252,8 +226,7 @@ static void record_input_below(GtkWidget *widget) {
 }
 
 static gboolean is_row(GtkWidget *widget) {
-    return GTK_IS_LIST_BOX_ROW(widget) || GTK_IS_FLOW_BOX_CHILD(widget) ||
-           strcmp(gtk_widget_get_css_name(widget), "row") == 0;
+    return GTK_IS_FLOW_BOX_CHILD(widget) || strcmp(gtk_widget_get_css_name(widget), "row") == 0;
 }
 
 static void record_target(GtkWidget *target, gboolean is_press) {
@@ -272,18 +245,14 @@ static void record_target(GtkWidget *target, gboolean is_press) {
     for (guint number = 0; is_button && number < origins->len; number += 1) {
         origin *origin = origins->pdata[number];
         if (gtk_widget_get_root(origin->widget) == gtk_widget_get_root(target))
-            origin->is_used = TRUE;
+            restoration_gtk4_set_used(origin->widget, TRUE);
     }
 }
 
-static void record_focus(GtkWidget *focus) {
-    for (GtkWidget *widget = focus; widget != NULL; widget = gtk_widget_get_parent(widget)) {
-        origin *origin = origin_of(widget);
-        if (origin == NULL) continue;
-        // A typed number is applied when the focus leaves the field.
-        origin->is_left = TRUE;
-        if (is_text(origin)) origin->last_input = g_get_monotonic_time();
-    }
+// A typed number is applied when the focus leaves the field.
+static void record_leaving(GtkWidget *focus) {
+    for (GtkWidget *widget = focus; widget != NULL; widget = gtk_widget_get_parent(widget))
+        if (origin_of(widget) != NULL) origin_of(widget)->is_left = TRUE;
 }
 
 static void end_holds(void) {
@@ -307,12 +276,13 @@ static gboolean record_event(GSignalInvocationHint *hint, guint count, const GVa
                           type == GDK_DROP_START))
         return TRUE;
     input = g_main_current_source();
-    end_turn_later();
+    restoration_gtk4_end_turn_later();
+    restoration_gtk4_set_used(root, TRUE);
     double x = 0, y = 0, left = 0, top = 0;
     if (type == GDK_KEY_PRESS) {
         record_target(gtk_root_get_focus(root), FALSE);
     } else if (gdk_event_get_position(event, &x, &y)) {
-        record_focus(gtk_root_get_focus(root));
+        record_leaving(gtk_root_get_focus(root));
         gtk_native_get_surface_transform(native, &left, &top);
         record_target(gtk_widget_pick(GTK_WIDGET(native), x - left, y - top, GTK_PICK_DEFAULT),
                       is_press);
@@ -320,54 +290,54 @@ static gboolean record_event(GSignalInvocationHint *hint, guint count, const GVa
     return TRUE;
 }
 
-// An input method commits at any time.
-static gboolean record_commit(GSignalInvocationHint *hint, guint count, const GValue *values,
+// An input method begins to compose, and commits, at any time.
+static gboolean record_composition(GSignalInvocationHint *hint, guint count, const GValue *values,
                               gpointer data) {
     (void)hint, (void)count, (void)values, (void)data;
     GList *windows = gtk_window_list_toplevels();
     for (GList *window = windows; window != NULL; window = window->next)
-        if (gtk_window_is_active(window->data)) record_focus(gtk_window_get_focus(window->data));
+        if (gtk_window_is_active(window->data))
+            record_target(gtk_window_get_focus(window->data), FALSE);
     g_list_free(windows);
     return TRUE;
-}
-
-static void add_hook(const char *signal, GType type, GSignalEmissionHook hook) {
-    g_type_class_ref(type);
-    g_signal_add_emission_hook(g_signal_lookup(signal, type), 0, hook, NULL, NULL);
 }
 
 // MARK: Watching
 
 static const struct {
     const char *type, *signal;
-    void (*handler)(origin *);
+    GCallback handler;
+    GConnectFlags flags;
 } signals[] = {
-    {"GtkTextBuffer", "insert-text", before_change},
-    {"GtkTextBuffer", "delete-range", before_change},
-    {"GtkTextBuffer", "changed", after_text_change},
-    {"GtkTextBuffer", "modified-changed", after_modified_change},
-    {"GtkTextBuffer", "notify::cursor-position", after_notify},
-    {"GtkTextBuffer", "begin-user-action", begin_user_action},
-    {"GtkTextBuffer", "end-user-action", end_user_action},
-    {"GtkText", "notify", after_notify},
-    {"GtkAdjustment", "value-changed", after_number_change},
-    {"GtkAdjustment", "changed", record_chance},
-    {"GtkSelectionModel", "selection-changed", after_list_change},
-    {"GListModel", "items-changed", record_chance},
-    {"GtkDropDown", "notify::selected", after_number_change},
-    {"GtkListBox", "selected-rows-changed", after_list_change},
-    {"GtkFlowBox", "selected-children-changed", after_list_change},
-    {"GtkSwitch", "notify::active", after_number_change},
-    {"GtkCheckButton", "notify::active", after_number_change},
-    {"GtkToggleButton", "notify::active", after_number_change},
-    {"GtkWidget", "state-flags-changed", record_chance},
+    {"GtkTextBuffer", "insert-text", G_CALLBACK(before_change), 0},
+    {"GtkTextBuffer", "delete-range", G_CALLBACK(before_change), 0},
+    {"GtkTextBuffer", "changed", G_CALLBACK(after_text_change), 0},
+    {"GtkTextBuffer", "modified-changed", G_CALLBACK(after_modified_change), 0},
+    {"GtkTextBuffer", "notify::cursor-position", G_CALLBACK(after_notify), 0},
+    {"GtkTextBuffer", "begin-user-action", G_CALLBACK(begin_user_action), 0},
+    {"GtkTextBuffer", "end-user-action", G_CALLBACK(end_user_action), 0},
+    {"GtkText", "insert-text", G_CALLBACK(before_change), 0},
+    {"GtkText", "delete-text", G_CALLBACK(before_deletion), 0},
+    // After the program's handlers, which may mask the text.
+    {"GtkText", "changed", G_CALLBACK(after_text_change), G_CONNECT_AFTER},
+    {"GtkText", "notify", G_CALLBACK(after_notify), 0},
+    {"GtkAdjustment", "value-changed", G_CALLBACK(after_number_change), 0},
+    {"GtkAdjustment", "changed", G_CALLBACK(restoration_gtk4_end_turn_later), 0},
+    {"GtkSelectionModel", "selection-changed", G_CALLBACK(after_list_change), 0},
+    {"GListModel", "items-changed", G_CALLBACK(restoration_gtk4_end_turn_later), 0},
+    {"GtkDropDown", "notify::selected", G_CALLBACK(after_number_change), 0},
+    {"GtkListBox", "selected-rows-changed", G_CALLBACK(after_list_change), 0},
+    {"GtkFlowBox", "selected-children-changed", G_CALLBACK(after_list_change), 0},
+    {"GtkSwitch", "notify::active", G_CALLBACK(after_number_change), 0},
+    {"GtkCheckButton", "notify::active", G_CALLBACK(after_number_change), 0},
+    {"GtkToggleButton", "notify::active", G_CALLBACK(after_number_change), 0},
 };
 
 static void connect_signals(origin *origin, GObject *object) {
     for (guint number = 0; number < G_N_ELEMENTS(signals); number += 1)
         if (g_type_is_a(G_OBJECT_TYPE(object), g_type_from_name(signals[number].type)))
-            g_signal_connect_swapped(object, signals[number].signal,
-                                     G_CALLBACK(signals[number].handler), origin);
+            g_signal_connect_data(object, signals[number].signal, signals[number].handler, origin,
+                                  NULL, signals[number].flags | G_CONNECT_SWAPPED);
 }
 
 static void connect_source(origin *origin) {
@@ -377,13 +347,6 @@ static void connect_source(origin *origin) {
         origin->source = g_object_ref(G_OBJECT(restoration_gtk4_innermost(origin->widget)));
     if (origin->source != NULL && origin->source != G_OBJECT(origin->widget))
         connect_signals(origin, origin->source);
-    if (GTK_IS_EDITABLE(origin->source)) {
-        g_signal_connect_swapped(origin->source, "insert-text", G_CALLBACK(before_change), origin);
-        g_signal_connect(origin->source, "delete-text", G_CALLBACK(before_deletion), origin);
-        // After the program's handlers, which may mask the text.
-        g_signal_connect_data(origin->source, "changed", G_CALLBACK(after_text_change), origin,
-                              NULL, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-    }
     if (!is_text(origin)) origin->before = digest_of(origin);
 }
 
@@ -396,7 +359,7 @@ static void disconnect_source(origin *origin) {
 
 static void replace_source(origin *origin) {
     disconnect_source(origin);
-    origin->last_input = origin->user_actions = origin->is_flagged = 0;
+    origin->last_input = origin->telling = origin->is_flagged = 0;
     connect_source(origin);
     set_base(origin, NULL);
     if (restoration_gtk4_is_list(origin->widget)) origin->changed(origin->widget, NULL);
@@ -405,11 +368,14 @@ static void replace_source(origin *origin) {
 void *restoration_gtk4_origin_new(GtkWidget *widget, void (*changed)(void *, void *)) {
     if (origins == NULL) {
         origins = g_ptr_array_new();
-        add_hook("event", GDK_TYPE_SURFACE, record_event);
-        add_hook("commit", GTK_TYPE_IM_CONTEXT, record_commit);
+        restoration_gtk4_look_start(NULL, end_turn, NULL);
+        restoration_gtk4_add_hook("event", GDK_TYPE_SURFACE, record_event);
+        restoration_gtk4_add_hook("preedit-start", GTK_TYPE_IM_CONTEXT, record_composition);
+        restoration_gtk4_add_hook("commit", GTK_TYPE_IM_CONTEXT, record_composition);
     }
+    restoration_gtk4_set_used(widget, FALSE);
     origin *made = g_new0(origin, 1);
-    made->widget = g_object_ref(widget);
+    made->widget = widget;
     made->changed = changed;
     GObjectClass *type = G_OBJECT_GET_CLASS(widget);
     made->property = GTK_IS_TEXT_VIEW(widget)                           ? "buffer"
@@ -434,23 +400,10 @@ void restoration_gtk4_origin_end(void *data) {
     g_signal_handlers_disconnect_by_data(origin->widget, origin);
     g_object_set_data(G_OBJECT(origin->widget), key, NULL);
     g_ptr_array_remove(origins, origin);
-    g_object_unref(origin->widget);
     g_free(origin->base);
     g_free(origin->typed);
     g_free(origin->typed_base);
     g_free(origin);
-}
-
-void *restoration_gtk4_look_new(GtkWidget *widget, void (*look)(void *, void *)) {
-    origin *origin = origin_of(widget);
-    if (origin != NULL) origin->look = look;
-    end_turn_later();
-    return origin;
-}
-
-void restoration_gtk4_look_end(void *data) {
-    origin *origin = data;
-    if (origin != NULL) origin->look = NULL;
 }
 
 // MARK: The binding's calls
@@ -497,8 +450,8 @@ char *restoration_gtk4_base(GtkWidget *widget, const char *salt) {
 
 char *restoration_gtk4_shows(GtkWidget *widget, const char *salt) {
     origin *origin = origin_of(widget);
-    if (origin == NULL || origin->is_used) return NULL;
-    if (!is_open(origin) || origin->is_postponed) return g_strdup("");
+    if (g_object_get_data(G_OBJECT(widget), used_key) != NULL) return NULL;
+    if (origin == NULL || origin->is_postponed || !is_open(origin)) return g_strdup("");
     char *now = digest_of(origin), *result = salted(origin, now, salt);
     g_free(now);
     return result;
@@ -506,21 +459,21 @@ char *restoration_gtk4_shows(GtkWidget *widget, const char *salt) {
 
 gboolean restoration_gtk4_begin_put(GtkWidget *widget) {
     origin *origin = origin_of(widget);
-    if (origin != NULL && (looking == NULL || looking != g_main_current_source())) {
+    if (origin == NULL) return TRUE;
+    if (!restoration_gtk4_is_looking()) {
         origin->is_postponed = TRUE;
-        end_turn_later();
+        restoration_gtk4_end_turn_later();
         return FALSE;
     }
-    putting = g_main_current_source();
-    put_origin = origin;
-    if (origin == NULL) return TRUE;
-    origin->is_whole = FALSE;
+    is_putting = TRUE;
+    origin->telling += 1;
     // Before the program's handlers, in which a save may come.
     if (origin->base == NULL) origin->base = digest_of(origin);
     return TRUE;
 }
 
 void restoration_gtk4_end_put(GtkWidget *widget) {
-    putting = NULL;
-    if (origin_of(widget) != NULL) origin_of(widget)->is_whole = FALSE;
+    origin *origin = origin_of(widget);
+    is_putting = FALSE;
+    if (origin != NULL) origin->telling = 0;
 }

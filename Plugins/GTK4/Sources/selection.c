@@ -5,13 +5,6 @@ gboolean restoration_gtk4_is_list(GtkWidget *widget) {
            GTK_IS_GRID_VIEW(widget) || GTK_IS_COLUMN_VIEW(widget);
 }
 
-GtkSelectionModel *restoration_gtk4_model(GtkWidget *view) {
-    if (GTK_IS_LIST_VIEW(view)) return gtk_list_view_get_model(GTK_LIST_VIEW(view));
-    if (GTK_IS_GRID_VIEW(view)) return gtk_grid_view_get_model(GTK_GRID_VIEW(view));
-    if (GTK_IS_COLUMN_VIEW(view)) return gtk_column_view_get_model(GTK_COLUMN_VIEW(view));
-    return NULL;
-}
-
 // Returns the identifier of an item, to be freed, or null. Consumes the reference to the item.
 static char *identifier_of(gpointer item) {
     char *identifier = NULL;
@@ -36,48 +29,20 @@ static char *identifier_of(gpointer item) {
     return identifier;
 }
 
-// MARK: Drop-downs
-
-// Items with an identifier are named by it, others by their number.
-static char *choice_at(GListModel *model, guint position) {
-    char *identifier = identifier_of(g_list_model_get_item(model, position));
-    return identifier != NULL ? identifier : g_strdup_printf("#%u", position);
-}
-
-char *restoration_gtk4_choice(GtkDropDown *drop_down) {
-    guint selected = gtk_drop_down_get_selected(drop_down);
-    if (selected == GTK_INVALID_LIST_POSITION) return NULL;
-    return choice_at(gtk_drop_down_get_model(drop_down), selected);
-}
-
-gboolean restoration_gtk4_choose(GtkDropDown *drop_down, const char *choice) {
-    GListModel *model = gtk_drop_down_get_model(drop_down);
-    guint count = model != NULL ? g_list_model_get_n_items(model) : 0;
-    for (guint position = 0; position < count; position += 1) {
-        char *own = choice_at(model, position);
-        gboolean is_meant = g_strcmp0(own, choice) == 0;
-        g_free(own);
-        if (is_meant && restoration_gtk4_begin_put(GTK_WIDGET(drop_down))) {
-            gtk_drop_down_set_selected(drop_down, position);
-            restoration_gtk4_end_put(GTK_WIDGET(drop_down));
-        }
-        if (is_meant) return TRUE;
-    }
-    return FALSE;
-}
-
-// MARK: Selected rows
-
 // Counting equal names needs the items of all rows, which a long list creates only when it shows
 // them.
 static const guint counted_rows = 10000;
 
 static GListModel *rows_of(GtkWidget *list) {
-    GtkSelectionModel *model = restoration_gtk4_model(list);
-    return model != NULL ? g_object_ref(G_LIST_MODEL(model)) : gtk_widget_observe_children(list);
+    GListModel *rows = NULL;
+    if (g_object_class_find_property(G_OBJECT_GET_CLASS(list), "model") != NULL)
+        g_object_get(list, "model", &rows, NULL);
+    return rows != NULL ? rows : gtk_widget_observe_children(list);
 }
 
-static gboolean is_selected(GListModel *rows, guint position) {
+static gboolean is_selected(GtkWidget *list, GListModel *rows, guint position) {
+    if (GTK_IS_DROP_DOWN(list))
+        return gtk_drop_down_get_selected(GTK_DROP_DOWN(list)) == position;
     if (GTK_IS_SELECTION_MODEL(rows))
         return gtk_selection_model_is_selected(GTK_SELECTION_MODEL(rows), position);
     GtkWidget *row = g_list_model_get_item(rows, position);
@@ -86,9 +51,9 @@ static gboolean is_selected(GListModel *rows, guint position) {
 }
 
 // Returns a row's name, with its number among equal names, or null. Counts it in `counts`.
-static char *name_at(GListModel *rows, guint position, GHashTable *counts) {
+static char *name_at(GtkWidget *list, GListModel *rows, guint position, GHashTable *counts) {
     char *name = identifier_of(g_list_model_get_item(rows, position));
-    if (name == NULL) return NULL;
+    if (name == NULL) return GTK_IS_DROP_DOWN(list) ? g_strdup_printf("#%u", position) : NULL;
     // Lines separate names.
     g_strdelimit(name, "\n", ' ');
     guint count = GPOINTER_TO_UINT(g_hash_table_lookup(counts, name)) + 1;
@@ -109,9 +74,9 @@ char *restoration_gtk4_selection(GtkWidget *list) {
     GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
     guint count = g_list_model_get_n_items(rows);
     for (guint position = 0; position < count; position += 1) {
-        gboolean is_meant = is_selected(rows, position);
+        gboolean is_meant = is_selected(list, rows, position);
         if (!is_meant && count > counted_rows) continue;
-        char *name = name_at(rows, position, counts);
+        char *name = name_at(list, rows, position, counts);
         if (is_meant && name != NULL) g_ptr_array_add(names, name);
         else g_free(name);
     }
@@ -125,34 +90,38 @@ char *restoration_gtk4_selection(GtkWidget *list) {
     return selection;
 }
 
-static void select_in_box(GtkWidget *box, GtkWidget *row, gboolean is_meant) {
+static void select_in_box(GtkWidget *box, GListModel *rows, guint position, gboolean is_meant) {
+    if (is_selected(box, rows, position) == is_meant) return;
+    GtkWidget *row = g_list_model_get_item(rows, position);
     if (GTK_IS_LIST_BOX_ROW(row))
         (is_meant ? gtk_list_box_select_row
                   : gtk_list_box_unselect_row)(GTK_LIST_BOX(box), GTK_LIST_BOX_ROW(row));
     else
         (is_meant ? gtk_flow_box_select_child
                   : gtk_flow_box_unselect_child)(GTK_FLOW_BOX(box), GTK_FLOW_BOX_CHILD(row));
+    g_object_unref(row);
 }
 
 static void select_rows(GtkWidget *list, GListModel *rows, GtkBitset *meant) {
     guint count = g_list_model_get_n_items(rows);
-    GtkBitset *all = gtk_bitset_new_range(0, count);
-    if (GTK_IS_SELECTION_MODEL(rows) && gtk_bitset_get_size(meant) == 1)
-        gtk_selection_model_select_item(GTK_SELECTION_MODEL(rows), gtk_bitset_get_nth(meant, 0),
-                                        TRUE);
-    else if (GTK_IS_SELECTION_MODEL(rows))
+    guint first = gtk_bitset_get_minimum(meant);
+    if (GTK_IS_DROP_DOWN(list)) {
+        if (!restoration_gtk4_begin_put(list)) return;
+        gtk_drop_down_set_selected(GTK_DROP_DOWN(list), first);
+        restoration_gtk4_end_put(list);
+    } else if (!GTK_IS_SELECTION_MODEL(rows)) {
+        for (guint position = 0; position < count; position += 1)
+            select_in_box(list, rows, position, gtk_bitset_contains(meant, position));
+    } else if (gtk_bitset_get_size(meant) == 1) {
+        gtk_selection_model_select_item(GTK_SELECTION_MODEL(rows), first, TRUE);
+    } else {
+        GtkBitset *all = gtk_bitset_new_range(0, count);
         gtk_selection_model_set_selection(GTK_SELECTION_MODEL(rows), meant, all);
-    for (guint position = 0; GTK_IS_WIDGET(list) && position < count; position += 1) {
-        gboolean is_meant = gtk_bitset_contains(meant, position);
-        if (GTK_IS_SELECTION_MODEL(rows) || is_selected(rows, position) == is_meant) continue;
-        GtkWidget *row = g_list_model_get_item(rows, position);
-        select_in_box(list, row, is_meant);
-        g_object_unref(row);
+        gtk_bitset_unref(all);
     }
-    gtk_bitset_unref(all);
 }
 
-void restoration_gtk4_set_selection(GtkWidget *list, const char *selection) {
+gboolean restoration_gtk4_set_selection(GtkWidget *list, const char *selection) {
     GListModel *rows = rows_of(list);
     GHashTable *counts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     GHashTable *wanted = g_hash_table_new(g_str_hash, g_str_equal);
@@ -160,18 +129,19 @@ void restoration_gtk4_set_selection(GtkWidget *list, const char *selection) {
     for (char **name = names; *name != NULL; name += 1) g_hash_table_add(wanted, *name);
     GtkBitset *meant = gtk_bitset_new_empty();
     for (guint position = 0; position < g_list_model_get_n_items(rows); position += 1) {
-        char *name = name_at(rows, position, counts);
+        char *name = name_at(list, rows, position, counts);
         if (name != NULL && g_hash_table_contains(wanted, name)) gtk_bitset_add(meant, position);
         g_free(name);
     }
     // Later rows must not clear the current selection, and selecting a row again would make the
     // program load it again.
-    if (strcmp(present, selection) != 0 && (!gtk_bitset_is_empty(meant) || *selection == 0))
-        select_rows(list, rows, meant);
+    gboolean is_found = !gtk_bitset_is_empty(meant) || *selection == 0;
+    if (is_found && strcmp(present, selection) != 0) select_rows(list, rows, meant);
     gtk_bitset_unref(meant);
     g_free(present);
     g_strfreev(names);
     g_hash_table_unref(wanted);
     g_hash_table_unref(counts);
     g_object_unref(rows);
+    return is_found;
 }

@@ -7,7 +7,7 @@ static GtkAdjustment *adjustment_of(GtkWidget *widget) {
     return GTK_IS_RANGE(widget) ? gtk_range_get_adjustment(GTK_RANGE(widget)) : NULL;
 }
 
-double restoration_gtk4_number(GtkWidget *widget) {
+static double number_of(GtkWidget *widget) {
     GtkAdjustment *adjustment = adjustment_of(widget);
     gboolean is_active = FALSE;
     if (adjustment != NULL) return gtk_adjustment_get_value(adjustment);
@@ -15,17 +15,25 @@ double restoration_gtk4_number(GtkWidget *widget) {
     return is_active;
 }
 
-gboolean restoration_gtk4_put_number(GtkWidget *widget, double number) {
+// A number outside the range waits for another range.
+static gboolean is_in_range(GtkWidget *widget, double number) {
     GtkAdjustment *adjustment = adjustment_of(widget);
-    // A number outside the range waits for another range.
-    if (adjustment != NULL && (number < gtk_adjustment_get_lower(adjustment) ||
-                               number > gtk_adjustment_get_upper(adjustment)))
-        return FALSE;
-    if (!restoration_gtk4_begin_put(widget)) return TRUE;
+    return adjustment == NULL || (number >= gtk_adjustment_get_lower(adjustment) &&
+                                  number <= gtk_adjustment_get_upper(adjustment));
+}
+
+static void set_number(GtkWidget *widget, double number) {
+    GtkAdjustment *adjustment = adjustment_of(widget);
     if (adjustment != NULL) gtk_adjustment_set_value(adjustment, number);
     else g_object_set(widget, "active", number != 0, NULL);
-    restoration_gtk4_end_put(widget);
-    return TRUE;
+}
+
+static gboolean has_rows(GtkWidget *widget) {
+    return GTK_IS_DROP_DOWN(widget) || restoration_gtk4_is_list(widget);
+}
+
+static gboolean has_text(GtkWidget *widget) {
+    return GTK_IS_EDITABLE(widget) && !GTK_IS_SPIN_BUTTON(widget);
 }
 
 char *restoration_gtk4_value(GtkWidget *widget) {
@@ -36,15 +44,18 @@ char *restoration_gtk4_value(GtkWidget *widget) {
         gtk_text_buffer_get_bounds(buffer, &start, &end);
         return gtk_text_buffer_get_slice(buffer, &start, &end, TRUE);
     }
-    if (GTK_IS_DROP_DOWN(widget)) return restoration_gtk4_choice(GTK_DROP_DOWN(widget));
-    if (!GTK_IS_EDITABLE(widget) || GTK_IS_SPIN_BUTTON(widget))
-        return g_strdup(g_ascii_dtostr(number, sizeof number, restoration_gtk4_number(widget)));
+    if (has_rows(widget)) return restoration_gtk4_selection(widget);
+    if (!has_text(widget))
+        return g_strdup(g_ascii_dtostr(number, sizeof number, number_of(widget)));
     if (restoration_gtk4_is_secret(widget)) return NULL;
     return g_strdup(gtk_editable_get_text(GTK_EDITABLE(widget)));
 }
 
 // Changes the part that differs, because the rest may have tags, marks and widgets.
-static void set_text(GtkTextBuffer *buffer, const char *old, const char *new) {
+static void set_text(GtkWidget *view, const char *new) {
+    GtkTextBuffer *buffer = gtk_text_view_get_buffer(GTK_TEXT_VIEW(view));
+    char *former = restoration_gtk4_value(view);
+    const char *old = former;
     int first = 0, last = gtk_text_buffer_get_char_count(buffer);
     for (; *old != 0 && g_utf8_get_char(old) == g_utf8_get_char(new); first += 1) {
         old = g_utf8_next_char(old);
@@ -66,22 +77,24 @@ static void set_text(GtkTextBuffer *buffer, const char *old, const char *new) {
     gtk_text_buffer_insert(buffer, &start, new, new_end - new);
     gtk_text_buffer_end_irreversible_action(buffer);
     gtk_text_buffer_set_modified(buffer, TRUE);
+    g_free(former);
+}
+
+static void set_entry(GtkEditable *entry, const char *text) {
+    gboolean has_undo = gtk_editable_get_enable_undo(entry);
+    gtk_editable_set_enable_undo(entry, FALSE);
+    gtk_editable_set_text(entry, text);
+    gtk_editable_set_enable_undo(entry, has_undo);
 }
 
 gboolean restoration_gtk4_put_value(GtkWidget *widget, const char *value) {
-    if (GTK_IS_DROP_DOWN(widget)) return restoration_gtk4_choose(GTK_DROP_DOWN(widget), value);
+    double number = g_ascii_strtod(value, NULL);
+    if (has_rows(widget)) return restoration_gtk4_set_selection(widget, value);
+    if (!is_in_range(widget, number)) return FALSE;
     if (!restoration_gtk4_begin_put(widget)) return TRUE;
-    if (GTK_IS_TEXT_VIEW(widget)) {
-        char *old = restoration_gtk4_value(widget);
-        set_text(gtk_text_view_get_buffer(GTK_TEXT_VIEW(widget)), old, value);
-        g_free(old);
-    } else {
-        GtkEditable *editable = GTK_EDITABLE(widget);
-        gboolean has_undo = gtk_editable_get_enable_undo(editable);
-        gtk_editable_set_enable_undo(editable, FALSE);
-        gtk_editable_set_text(editable, value);
-        gtk_editable_set_enable_undo(editable, has_undo);
-    }
+    if (GTK_IS_TEXT_VIEW(widget)) set_text(widget, value);
+    else if (has_text(widget)) set_entry(GTK_EDITABLE(widget), value);
+    else set_number(widget, number);
     restoration_gtk4_end_put(widget);
     return TRUE;
 }

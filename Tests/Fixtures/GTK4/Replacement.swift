@@ -9,6 +9,8 @@ final class Replacement {
     private let list = gtk_list_view_new(nil, nil)!.named("list")
     private let rows = gtk_list_box_new()!.named("rows")
     private let scrolling: Widget
+    private let listBox = gtk_list_box_new()!.named("box")
+    private let pages = gtk_notebook_new()!.named("pages")
     private let far = scrolled(label("far")).named("far")
     private let column: Widget
 
@@ -18,7 +20,8 @@ final class Replacement {
             let row = gtk_list_box_row_new()!
             gtk_list_box_append(rows.opaque, name.map { row.named($0) } ?? row)
         }
-        column = box(GTK_ORIENTATION_VERTICAL, scrolling, list, rows, far)
+        gtk_notebook_append_page(pages.opaque, label("page").named("first page"), nil)
+        column = box(GTK_ORIENTATION_VERTICAL, scrolling, list, rows, listBox, pages, far)
         gtk_window_set_child(window.of(GtkWindow.self), column)
     }
 
@@ -71,9 +74,21 @@ final class Replacement {
             let adjustment = gtk_scrolled_window_get_vadjustment(scrolling.opaque)
             gtk_adjustment_configure(adjustment, 7, 0, 100, 1, 10, 10)
         }
+        setModel((1...300_000).map { "row \($0)" })
+        gtk_selection_model_select_all(gtk_list_view_get_model(list.opaque))
+        let issues = "\(try session.preserveNow()?.report.issues ?? [])"
+        let limit = "more than the \(options.objectSizeBudget) allowed for one object"
+        print("all rows: \(issues.contains(limit) ? "too many" : issues)")
+        setModel()
+        gtk_selection_model_select_item(gtk_list_view_get_model(list.opaque), 2, 0)
+        let row = addRowAndPage()
+        gtk_list_box_select_row(listBox.opaque, row.of(GtkListBoxRow.self))
+        gtk_notebook_set_current_page(pages.opaque, 1)
         gtk_adjustment_configure(offset, 7, 0, 100, 1, 10, 10)
         gtk_list_box_select_row(rows.opaque, gtk_list_box_get_row_at_index(rows.opaque, 3))
         try session.preserveNow()
+        gtk_list_box_remove(listBox.opaque, row)
+        gtk_notebook_remove_page(pages.opaque, 1)
         // The binding must have disconnected from the widgets' former buffer and model.
         setBuffer("")
         setModel()
@@ -92,10 +107,16 @@ final class Replacement {
         print("row without a name: \(row.map { "\(gtk_list_box_row_get_index($0))" } ?? "none")")
         scrollLate()
         setModel()
+        while g_main_context_iteration(nil, 0) != 0 {}
         let model = gtk_list_view_get_model(list.opaque)
         print("late row: \((0..<3).filter { gtk_selection_model_is_selected(model, $0) != 0 })")
         gtk_window_present(window.of(GtkWindow.self))
         while g_main_context_iteration(nil, 0) != 0 {}
+        let lateRow = addRowAndPage()
+        while g_main_context_iteration(nil, 0) != 0 {}
+        let isSelected = gtk_list_box_row_is_selected(lateRow.of(GtkListBoxRow.self)) != 0
+        print("late row of a box: \(isSelected ? "selected" : "not selected")")
+        print("late page: \(gtk_notebook_get_current_page(pages.opaque))")
         // GTK destroys the window itself, and still uses its widgets' former objects.
         let buffer = gtk_text_view_get_buffer(text.of(GtkTextView.self))!
         g_object_ref(UnsafeMutableRawPointer(buffer))
@@ -140,14 +161,21 @@ final class Replacement {
         print("after scrolling: \(gtk_adjustment_get_value(offset))")
     }
 
+    private func addRowAndPage() -> Widget {
+        let row = gtk_list_box_row_new()!.named("late row")
+        gtk_list_box_append(listBox.opaque, row)
+        gtk_notebook_append_page(pages.opaque, label("page").named("late page"), nil)
+        return row
+    }
+
     private func setBuffer(_ content: String) {
         let buffer = gtk_text_buffer_new(nil)!
         gtk_text_view_set_buffer(text.of(GtkTextView.self), buffer)
         g_object_unref(UnsafeMutableRawPointer(buffer))
     }
 
-    private func setModel() {
-        let model = gtk_multi_selection_new(stringList(["a", "b", "c"]))!
+    private func setModel(_ rows: [String] = ["a", "b", "c"]) {
+        let model = gtk_multi_selection_new(stringList(rows))!
         gtk_list_view_set_model(list.opaque, model)
         g_object_unref(UnsafeMutableRawPointer(model))
     }

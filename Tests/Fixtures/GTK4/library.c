@@ -26,13 +26,17 @@ static void settle(void) {
     while (g_get_monotonic_time() < end) g_main_context_iteration(NULL, FALSE);
 }
 
-static void tell(const char *what, GtkWindow *window, GtkWidget *wanted) {
+static GtkWidget *wanted;
+
+// Requests the focus again, as the host does.
+static void request_focus(void *window, void *data) {
+    (void)data;
+    if (restoration_gtk4_get_focus(window) != wanted) restoration_gtk4_set_focus(window, wanted);
+}
+
+static void tell(const char *what, GtkWindow *window) {
     settle();
-    GtkWidget *focus = gtk_window_get_focus(window);
-    gboolean has_focus =
-        focus != NULL && (focus == wanted || gtk_widget_is_ancestor(focus, wanted));
-    printf("%s: %s, %s\n", what, gtk_widget_get_name(restoration_gtk4_get_focus(window)),
-           has_focus ? "focused" : "waiting");
+    printf("%s: %s\n", what, gtk_widget_get_name(restoration_gtk4_get_focus(window)));
 }
 
 static void try_focus(GtkWindow *window, GtkWidget *box) {
@@ -47,28 +51,28 @@ static void try_focus(GtkWindow *window, GtkWidget *box) {
     gtk_widget_set_parent(popover, expander);
     gtk_widget_set_visible(hidden, FALSE);
 
-    restoration_gtk4_set_focus(window, inner);
+    wanted = inner;
+    void *look = restoration_gtk4_look_new(GTK_WIDGET(window), request_focus);
     gtk_window_present(window);
-    tell("closed expander", window, inner);
+    tell("closed expander", window);
     gtk_expander_set_expanded(GTK_EXPANDER(expander), TRUE);
-    tell("open expander", window, inner);
+    tell("open expander", window);
 
-    restoration_gtk4_set_focus(window, hidden);
-    tell("hidden", window, hidden);
-    gtk_widget_grab_focus(first);
-    tell("moved meanwhile", window, first);
+    wanted = hidden;
+    tell("hidden", window);
     gtk_widget_set_visible(hidden, TRUE);
-    tell("shown too late", window, first);
+    tell("shown", window);
 
+    gtk_widget_grab_focus(first);
     gtk_widget_set_sensitive(hidden, FALSE);
-    restoration_gtk4_set_focus(window, hidden);
-    tell("insensitive", window, hidden);
+    tell("insensitive", window);
     gtk_widget_set_sensitive(hidden, TRUE);
-    tell("sensitive", window, hidden);
+    tell("sensitive", window);
 
-    restoration_gtk4_set_focus(window, held);
-    tell("closed popover", window, held);
+    wanted = held;
+    tell("closed popover", window);
     gtk_widget_unparent(popover);
+    restoration_gtk4_look_end(look);
 }
 
 static void try_pages(GtkWidget *box) {
@@ -92,16 +96,20 @@ static void try_pages(GtkWidget *box) {
 
 static void try_choices(GtkWidget *box) {
     const char *before[] = {"red", "blue", NULL}, *after[] = {"blue", "green", "red", NULL};
-    GtkDropDown *colours = GTK_DROP_DOWN(gtk_drop_down_new_from_strings(before));
-    gtk_box_append(GTK_BOX(box), GTK_WIDGET(colours));
-    char *choice = restoration_gtk4_choice(colours);
+    GtkWidget *colours = gtk_drop_down_new_from_strings(before);
+    gtk_box_append(GTK_BOX(box), colours);
+    char *choice = restoration_gtk4_value(colours);
     GtkStringList *others = gtk_string_list_new(after);
-    gtk_drop_down_set_model(colours, G_LIST_MODEL(others));
-    restoration_gtk4_choose(colours, choice);
-    printf("choice %s: now %u\n", choice, gtk_drop_down_get_selected(colours));
+    gtk_drop_down_set_model(GTK_DROP_DOWN(colours), G_LIST_MODEL(others));
+    restoration_gtk4_put_value(colours, choice);
+    printf("choice %s: now %u\n", choice, gtk_drop_down_get_selected(GTK_DROP_DOWN(colours)));
     g_object_unref(others);
     g_free(choice);
 }
+
+static int selection_changes;
+
+static void count_change(void) { selection_changes += 1; }
 
 static void try_rows(GtkWidget *box) {
     const char *before[] = {"a", "b", "a", "c", NULL}, *after[] = {"c", "new", "a", "a", NULL};
@@ -115,10 +123,12 @@ static void try_rows(GtkWidget *box) {
     gtk_string_list_splice(names, 0, 4, after);
     restoration_gtk4_set_selection(list, selection);
     char *again = restoration_gtk4_selection(list);
-    printf("rows: %d%d%d%d, %s\n", gtk_selection_model_is_selected(model, 0),
+    g_signal_connect(model, "selection-changed", G_CALLBACK(count_change), NULL);
+    restoration_gtk4_set_selection(list, selection);
+    printf("rows: %d%d%d%d, %s, %d changes\n", gtk_selection_model_is_selected(model, 0),
            gtk_selection_model_is_selected(model, 1), gtk_selection_model_is_selected(model, 2),
            gtk_selection_model_is_selected(model, 3),
-           strcmp(selection, again) == 0 ? "the same" : again);
+           strcmp(selection, again) == 0 ? "the same" : again, selection_changes);
     g_free(selection);
     g_free(again);
 }

@@ -11,16 +11,17 @@ struct _FormWindow {
     GtkWindow parent;
     GtkWidget *notes, *editor, *log, *title, *phone, *chat, *count, *urgent, *kind, *agree;
     GtkWidget *dark, *nick, *amount, *now, *preset, *search, *level, *loud, *late;
-    GtkWidget *tea, *milk, *more;
+    GtkWidget *tea, *milk, *more, *options, *option;
     GtkStringList *names;
     GtkSingleSelection *selection;
     GSettings *settings;
     char *folder, *note, *values;
     int launch, ticks;
+    gboolean has_run;
 };
 G_DEFINE_TYPE(FormWindow, form_window, GTK_TYPE_WINDOW)
 
-static const char *const note_names[] = {"apple", "berry", "cherry", NULL};
+static const char *const note_names[] = {"apple", "berry", "cherry"};
 
 // MARK: Notes in files
 
@@ -76,9 +77,10 @@ static void open_selected(FormWindow *form) {
     load(form);
 }
 
-static void add_rows(FormWindow *form) {
-    for (int number = 0; note_names[number] != NULL; number += 1)
-        gtk_string_list_append(form->names, note_names[number]);
+static void add_rows(FormWindow *form, guint count) {
+    while (g_list_model_get_n_items(G_LIST_MODEL(form->names)) < count)
+        gtk_string_list_append(form->names,
+                               note_names[g_list_model_get_n_items(G_LIST_MODEL(form->names))]);
 }
 
 static void set_up_row(GtkSignalListItemFactory *factory, GtkListItem *item) {
@@ -119,6 +121,34 @@ static void insert_time(FormWindow *form) {
 
 static void set_preset(FormWindow *form) {
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(form->count), 77);
+}
+
+static void toggle_option(FormWindow *form) {
+    GtkCheckButton *option = GTK_CHECK_BUTTON(form->option);
+    gtk_check_button_set_active(option, !gtk_check_button_get_active(option));
+}
+
+// Allows no other title, and says so at once.
+static void refuse(GtkEditable *title) {
+    g_signal_handlers_block_by_func(title, refuse, NULL);
+    gtk_editable_set_text(title, "untitled");
+    g_signal_handlers_unblock_by_func(title, refuse, NULL);
+}
+
+static gboolean set_count(gpointer data) {
+    FormWindow *form = data;
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(form->count), 5);
+    return G_SOURCE_REMOVE;
+}
+
+// Lets an action of the program store whether a button is pressed.
+static void give_action(FormWindow *form, GtkActionable *button) {
+    GSimpleActionGroup *actions = g_simple_action_group_new();
+    GSimpleAction *action =
+        g_simple_action_new_stateful("loud", NULL, g_variant_new_boolean(FALSE));
+    g_action_map_add_action(G_ACTION_MAP(actions), G_ACTION(action));
+    gtk_widget_insert_action_group(GTK_WIDGET(form), "form", G_ACTION_GROUP(actions));
+    gtk_actionable_set_action_name(button, "form.loud");
 }
 
 static GMainLoop *question;
@@ -177,6 +207,12 @@ static const char template[] =
     WIDGET("GtkCheckButton", "tea", "<property name='active'>1</property>")
     WIDGET("GtkCheckButton", "milk", "<property name='group'>tea</property>")
     WIDGET("GtkRevealer", "more", "")
+    // Without a name.
+    "<child><object class='GtkListBox' id='options'><child><object class='GtkListBoxRow'>"
+    "<property name='name'>row</property><property name='child'><object class='GtkBox'>"
+    WIDGET("GtkCheckButton", "option", "")
+    "<child><object class='GtkLabel'><property name='label'>An option in a row</property>"
+    "</object></child></object></property></object></child></object></child>"
     "</object></child></object></property></template></interface>";
 
 static void form_window_class_init(FormWindowClass *type) {
@@ -186,7 +222,7 @@ static void form_window_class_init(FormWindowClass *type) {
     CHILD(notes), CHILD(editor), CHILD(log), CHILD(title), CHILD(phone), CHILD(chat);
     CHILD(count), CHILD(urgent), CHILD(kind), CHILD(agree), CHILD(dark), CHILD(nick);
     CHILD(amount), CHILD(now), CHILD(preset), CHILD(search), CHILD(level), CHILD(loud), CHILD(late);
-    CHILD(tea), CHILD(milk), CHILD(more);
+    CHILD(tea), CHILD(milk), CHILD(more), CHILD(options), CHILD(option);
 }
 
 static void form_window_init(FormWindow *form) {
@@ -206,6 +242,7 @@ static void form_window_init(FormWindow *form) {
     g_signal_connect(form->chat, "changed", G_CALLBACK(complete_later), NULL);
     g_signal_connect_swapped(form->now, "clicked", G_CALLBACK(insert_time), form);
     g_signal_connect_swapped(form->preset, "clicked", G_CALLBACK(set_preset), form);
+    g_signal_connect_swapped(form->options, "row-activated", G_CALLBACK(toggle_option), form);
 }
 
 // MARK: Output for the test
@@ -271,11 +308,18 @@ static char *values_of(FormWindow *form, gboolean is_saved) {
     g_string_append_printf(values, "title at\t%d\neditor at\t%d\n",
                            gtk_editable_get_position(GTK_EDITABLE(form->title)), cursor);
     g_string_append_printf(
-        values, "tea\t%d\nmilk\t%d\nrevealed\t%d\nprimary\t%d\nticks\t%d\n",
+        values, "option\t%d\ntea\t%d\nmilk\t%d\nrevealed\t%d\nprimary\t%d\nticks\t%d\n",
+        gtk_check_button_get_active(GTK_CHECK_BUTTON(form->option)),
         gtk_check_button_get_active(GTK_CHECK_BUTTON(form->tea)),
         form->milk != NULL && gtk_check_button_get_active(GTK_CHECK_BUTTON(form->milk)),
         gtk_revealer_get_reveal_child(GTK_REVEALER(form->more)),
         gdk_clipboard_is_local(gtk_widget_get_primary_clipboard(GTK_WIDGET(form))), form->ticks);
+    if (form->late != NULL) {
+        GtkWidget *text = gtk_widget_get_first_child(form->late);
+        g_string_append_printf(
+            values, "dropping\t%d\n",
+            (gtk_widget_get_state_flags(text) & GTK_STATE_FLAG_DROP_ACTIVE) != 0);
+    }
     for (GtkWidget *child = gtk_widget_get_first_child(form->kind); child != NULL;
          child = gtk_widget_get_next_sibling(child))
         if (GTK_IS_POPOVER(child))
@@ -300,100 +344,7 @@ static gboolean tick(gpointer data) {
     return G_SOURCE_CONTINUE;
 }
 
-static GtkWidget *find(GtkWidget *widget, const char *name) {
-    if (strcmp(gtk_widget_get_name(widget), name) == 0) return widget;
-    GtkWidget *found = NULL;
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL && found == NULL;
-         child = gtk_widget_get_next_sibling(child))
-        found = find(child, name);
-    return found;
-}
-
-// Runs a command of the test: "rows" adds the rows, "load" loads the note anew, "store" stores it,
-// "set NAME TEXT" sets a text, "append NAME TEXT" adds to it, "count NUMBER" sets the number,
-// "range NUMBER" its largest value, "focus NAME" moves the focus, "remove" removes the last entry,
-// "add" and "hide" add it again, "show" shows it, "reveal" reveals the hidden widgets, "tick"
-// begins a clock, and "sensitive NAME 0|1" changes whether a widget can be used. "maximize",
-// "fullscreen" and "unfullscreen" change the window.
-static void run_command(FormWindow *form, const char *command) {
-    char **words = g_strsplit(command, " ", 3);
-    GtkWidget *widget = words[1] != NULL ? find(GTK_WIDGET(form), words[1]) : NULL;
-    if (strcmp(words[0], "rows") == 0) add_rows(form);
-    else if (strcmp(words[0], "load") == 0) load(form);
-    else if (strcmp(words[0], "store") == 0) store(form);
-    else if (strcmp(words[0], "maximize") == 0) gtk_window_maximize(GTK_WINDOW(form));
-    else if (strcmp(words[0], "fullscreen") == 0) gtk_window_fullscreen(GTK_WINDOW(form));
-    else if (strcmp(words[0], "unfullscreen") == 0) gtk_window_unfullscreen(GTK_WINDOW(form));
-    else if (strcmp(words[0], "add") == 0 || strcmp(words[0], "hide") == 0) {
-        form->late = gtk_entry_new();
-        gtk_widget_set_name(form->late, "late");
-        gtk_box_append(GTK_BOX(gtk_widget_get_parent(form->title)), form->late);
-        gtk_widget_set_visible(form->late, strcmp(words[0], "add") == 0);
-    } else if (strcmp(words[0], "show") == 0) {
-        gtk_widget_set_visible(form->late, TRUE);
-    } else if (strcmp(words[0], "range") == 0) {
-        gtk_adjustment_set_upper(gtk_spin_button_get_adjustment(GTK_SPIN_BUTTON(form->count)),
-                                 atoi(words[1]));
-    } else if (strcmp(words[0], "count") == 0)
-        gtk_spin_button_set_value(GTK_SPIN_BUTTON(form->count), atoi(words[1]));
-    else if (strcmp(words[0], "remove") == 0) {
-        gtk_box_remove(GTK_BOX(gtk_widget_get_parent(form->late)), form->late);
-        form->late = NULL;
-    } else if (strcmp(words[0], "reveal") == 0)
-        gtk_revealer_set_reveal_child(GTK_REVEALER(form->more), TRUE);
-    else if (strcmp(words[0], "tick") == 0) g_timeout_add(10, tick, form);
-    else if (strcmp(words[0], "focus") == 0) gtk_widget_grab_focus(widget);
-    else if (strcmp(words[0], "sensitive") == 0) gtk_widget_set_sensitive(widget, atoi(words[2]));
-    else if (strcmp(words[0], "set") == 0 && GTK_IS_TEXT_VIEW(widget))
-        gtk_text_buffer_set_text(gtk_text_view_get_buffer(GTK_TEXT_VIEW(widget)), words[2], -1);
-    else if (strcmp(words[0], "set") == 0) gtk_editable_set_text(GTK_EDITABLE(widget), words[2]);
-    else if (strcmp(words[0], "append") == 0)
-        gtk_text_buffer_insert_at_cursor(gtk_text_view_get_buffer(GTK_TEXT_VIEW(widget)), words[2],
-                                         -1);
-    g_strfreev(words);
-}
-
-static int (*saved)(void);
-static void (*restart)(void);
-static GPtrArray *windows;
-
-static gboolean step(gpointer data) {
-    (void)data;
-    for (guint number = 0; number < windows->len; number += 1) {
-        FormWindow *form = windows->pdata[number];
-        char *file = file_of(form, "command"), *command = NULL;
-        if (g_file_get_contents(file, &command, NULL, NULL)) {
-            if (g_str_has_prefix(command, "restart")) {
-                g_free(command);
-                restart();
-                // The test waits for the values of the new window.
-                char *folder = g_path_get_dirname(file);
-                char *old = g_build_filename(folder, "values", NULL);
-                remove(old);
-                remove(file);
-                g_free(folder);
-                g_free(old);
-                g_free(file);
-                return G_SOURCE_CONTINUE;
-            }
-            run_command(form, g_strchomp(command));
-            remove(file);
-        }
-        char *values = values_of(form, saved());
-        if (g_strcmp0(values, form->values) != 0) {
-            char *place = file_of(form, "values");
-            g_file_set_contents(place, values, -1, NULL);
-            g_free(place);
-        }
-        g_free(form->values);
-        form->values = values;
-        g_free(command);
-        g_free(file);
-    }
-    return G_SOURCE_CONTINUE;
-}
-
-// MARK: An input method that commits from a timeout
+// MARK: An input method that commits from a timeout, and composes on command
 
 typedef struct {
     GtkIMContext parent;
@@ -411,16 +362,131 @@ static gboolean commit(gpointer context) {
 
 static gboolean filter(GtkIMContext *context, GdkEvent *event) {
     if (gdk_event_get_event_type(event) != GDK_KEY_PRESS ||
-        gdk_key_event_get_keyval(event) != GDK_KEY_e)
+        gdk_key_event_get_keyval(event) != GDK_KEY_q)
         return FALSE;
     g_timeout_add(400, commit, g_object_ref(context));
     return TRUE;
 }
 
+static GtkIMContext *focused_context;
+
+static void record_focus(GtkIMContext *context) { focused_context = context; }
+
 static void late_context_class_init(LateContextClass *type) {
     GTK_IM_CONTEXT_CLASS(type)->filter_keypress = filter;
+    GTK_IM_CONTEXT_CLASS(type)->focus_in = record_focus;
 }
 static void late_context_init(LateContext *context) { (void)context; }
+
+// MARK: Commands
+
+static GtkWidget *find(GtkWidget *widget, const char *name) {
+    if (strcmp(gtk_widget_get_name(widget), name) == 0) return widget;
+    GtkWidget *found = NULL;
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL && found == NULL;
+         child = gtk_widget_get_next_sibling(child))
+        found = find(child, name);
+    return found;
+}
+
+// Runs a command of the test: "rows" adds the rows, "load" loads the note anew, "store" stores it,
+// "set NAME TEXT" sets a text, "append NAME TEXT" adds to it, "count" sets the number after 400 ms,
+// "range NUMBER" its largest value, "focus NAME" moves the focus, "remove" removes the last entry,
+// "add" and "hide" add it again, "show" shows it, "reveal" reveals the hidden widgets, "tick"
+// begins a clock, "act NAME" gives a button an action, "compose" makes the input method begin to
+// compose, "lock NAME" makes a text read-only, "sensitive NAME 0|1" changes whether a widget can be
+// used, and "maximize", "fullscreen" and "unfullscreen" change the window.
+static void run_command(FormWindow *form, const char *command) {
+    char **words = g_strsplit(command, " ", 3);
+    GtkWidget *widget = words[1] != NULL ? find(GTK_WIDGET(form), words[1]) : NULL;
+    if (strcmp(words[0], "rows") == 0) add_rows(form, 3);
+    else if (strcmp(words[0], "load") == 0) load(form);
+    else if (strcmp(words[0], "store") == 0) store(form);
+    else if (strcmp(words[0], "maximize") == 0) gtk_window_maximize(GTK_WINDOW(form));
+    else if (strcmp(words[0], "fullscreen") == 0) gtk_window_fullscreen(GTK_WINDOW(form));
+    else if (strcmp(words[0], "unfullscreen") == 0) gtk_window_unfullscreen(GTK_WINDOW(form));
+    else if (strcmp(words[0], "add") == 0 || strcmp(words[0], "hide") == 0) {
+        form->late = gtk_entry_new();
+        gtk_widget_set_name(form->late, "late");
+        gtk_box_append(GTK_BOX(gtk_widget_get_parent(form->title)), form->late);
+        gtk_widget_set_visible(form->late, strcmp(words[0], "add") == 0);
+    } else if (strcmp(words[0], "show") == 0) {
+        gtk_widget_set_visible(form->late, TRUE);
+    } else if (strcmp(words[0], "range") == 0) {
+        gtk_adjustment_set_upper(gtk_spin_button_get_adjustment(GTK_SPIN_BUTTON(form->count)),
+                                 atoi(words[1]));
+    } else if (strcmp(words[0], "count") == 0)
+        g_timeout_add(400, set_count, form);
+    else if (strcmp(words[0], "act") == 0) give_action(form, GTK_ACTIONABLE(widget));
+    else if (strcmp(words[0], "lock") == 0)
+        gtk_text_view_set_editable(GTK_TEXT_VIEW(widget), FALSE);
+    else if (strcmp(words[0], "remove") == 0) {
+        gtk_box_remove(GTK_BOX(gtk_widget_get_parent(form->late)), form->late);
+        form->late = NULL;
+    } else if (strcmp(words[0], "reveal") == 0)
+        gtk_revealer_set_reveal_child(GTK_REVEALER(form->more), TRUE);
+    else if (strcmp(words[0], "tick") == 0) g_timeout_add(10, tick, form);
+    else if (strcmp(words[0], "focus") == 0) gtk_widget_grab_focus(widget);
+    else if (strcmp(words[0], "compose") == 0)
+        g_signal_emit_by_name(focused_context, "preedit-start");
+    else if (strcmp(words[0], "sensitive") == 0) gtk_widget_set_sensitive(widget, atoi(words[2]));
+    else if (strcmp(words[0], "set") == 0 && GTK_IS_TEXT_VIEW(widget))
+        gtk_text_buffer_set_text(gtk_text_view_get_buffer(GTK_TEXT_VIEW(widget)), words[2], -1);
+    else if (strcmp(words[0], "set") == 0) gtk_editable_set_text(GTK_EDITABLE(widget), words[2]);
+    else if (strcmp(words[0], "append") == 0)
+        gtk_text_buffer_insert_at_cursor(gtk_text_view_get_buffer(GTK_TEXT_VIEW(widget)), words[2],
+                                         -1);
+    g_strfreev(words);
+}
+
+static int (*saved)(void);
+static void (*restart)(void);
+static GPtrArray *windows;
+
+// Wakes the test, which waits for output.
+static void wake_test(void) {
+    putchar('.');
+    fflush(stdout);
+}
+
+static void write_values(FormWindow *form) {
+    char *values = values_of(form, saved()), *file = file_of(form, "values");
+    if (g_strcmp0(values, form->values) != 0) {
+        g_file_set_contents(file, values, -1, NULL);
+        wake_test();
+    }
+    g_free(file);
+    g_free(form->values);
+    form->values = values;
+}
+
+// The file of a command goes when the values are those after the loop's next turn.
+static gboolean step(gpointer data) {
+    (void)data;
+    FormWindow *form = windows->pdata[0];
+    char *file = file_of(form, "command"), *values = file_of(form, "values"), *command = NULL;
+    if (form->has_run) {
+        form->has_run = FALSE;
+        write_values(form);
+        remove(file);
+        wake_test();
+    } else if (!g_file_get_contents(file, &command, NULL, NULL)) {
+        write_values(form);
+    } else if (g_str_has_prefix(command, "restart")) {
+        restart();
+        // The test waits for the values of the new window.
+        remove(values);
+        remove(file);
+        wake_test();
+    } else {
+        run_command(form, g_strchomp(command));
+        form->has_run = TRUE;
+    }
+    g_free(command);
+    g_free(values);
+    g_free(file);
+    return G_SOURCE_CONTINUE;
+}
 
 // MARK: The host's calls
 
@@ -441,16 +507,21 @@ void *form_make(const char *folder) {
     form->folder = g_strdup(folder);
     form->settings = settings_in(folder);
     g_settings_bind(form->settings, "dark", form->dark, "active", G_SETTINGS_BIND_DEFAULT);
-    g_settings_bind(form->settings, "nick", form->nick, "text", G_SETTINGS_BIND_DEFAULT);
+    g_settings_bind(form->settings, "nick", gtk_entry_get_buffer(GTK_ENTRY(form->nick)), "text",
+                    G_SETTINGS_BIND_DEFAULT);
     g_settings_bind(form->settings, "amount",
                     gtk_spin_button_get_adjustment(GTK_SPIN_BUTTON(form->amount)), "value",
                     G_SETTINGS_BIND_DEFAULT);
-    if (!has_file(form, "late-rows")) add_rows(form);
+    add_rows(form, has_file(form, "late-rows") ? 0 : has_file(form, "one-row") ? 1 : 3);
     if (has_file(form, "short-range")) run_command(form, "range 10");
     if (has_file(form, "late-entry")) run_command(form, "remove");
     if (has_file(form, "insensitive")) run_command(form, "sensitive title 0");
     if (has_file(form, "two-views"))
         gtk_text_view_set_buffer(GTK_TEXT_VIEW(form->log), buffer_of(form));
+    if (has_file(form, "bound"))
+        g_object_bind_property(form->agree, "active", form->loud, "active", G_BINDING_DEFAULT);
+    if (has_file(form, "refuses"))
+        g_signal_connect(form->title, "changed", G_CALLBACK(refuse), NULL);
     if (has_file(form, "asks"))
         g_signal_connect_swapped(form->urgent, "notify::active", G_CALLBACK(ask), form);
     if (has_file(form, "other-kinds")) {
@@ -485,6 +556,6 @@ void form_destroy(void *window) {
 void form_run(int (*is_saved)(void), void (*restarts)(void)) {
     saved = is_saved;
     restart = restarts;
-    g_timeout_add(20, step, NULL);
+    g_timeout_add(10, step, NULL);
     g_main_loop_run(g_main_loop_new(NULL, FALSE));
 }

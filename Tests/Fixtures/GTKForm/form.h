@@ -5,7 +5,8 @@
 /// Makes the window, and returns its GtkWindow.
 ///
 /// `folder` has a file for each note, and gets a file "values" with the values and places of all
-/// widgets. A line written to its file "command" is a command; see `run_command`.
+/// widgets. A line written to its file "command" is a command; see `run_command`. The program
+/// writes to its standard output when either file has changed.
 void *form_make(const char *folder);
 void form_present(void *window);
 void form_destroy(void *window);

@@ -38,6 +38,14 @@ package struct NotesState {
         try stored(place).flatMap(changes) ?? []
     }
 
+    /// The digests of what these values were changed from.
+    package func bases(_ place: SavedPlace) throws -> [String] {
+        guard case .array(let values)? = try stored(place) else { return [] }
+        return values.compactMap { value in
+            if case .dictionary(let parts) = value { parts["base"]?.text } else { nil }
+        }
+    }
+
     private func changes(_ stored: RestorationValue) -> [RestorationValue]? {
         guard case .array(let values) = stored else { return nil }
         return values.compactMap { value in

@@ -99,10 +99,10 @@ struct Rehearsal {
             try key("End")
             try type(signature)
         }
-        try step("One copy more", "Preferences#1/copies", "value", { $0.number == 2 }) {
+        try step("One copy more", "Preferences#1/copies", "value", { $0.text == "2" }) {
             try click(window, 214, 69)
         }
-        try step("Asking before closing", "Preferences#1/ask", "active", { $0.number == 1 }) {
+        try step("Asking before closing", "Preferences#1/ask", "active", { $0.text == "1" }) {
             try click(window, 24, 150)
         }
     }
@@ -149,11 +149,11 @@ struct Rehearsal {
         try step("Opening the view", "Notes#1/view", "expanded", { $0.number == 1 }) {
             try click(window, 294, 545)
         }
-        try step("More space between lines", "Notes#1/spacing", "value", { $0.number == 4 }) {
+        try step("More space between lines", "Notes#1/spacing", "value", { $0.text == "4" }) {
             for _ in 0..<4 { try click(window, 521, 456) }
         }
         try change("A wider margin", "Notes#1/margin", "value") { try click(window, 535, 495) }
-        try step("Wrapping lines", "Notes#1/wrap", "active", { $0.number == 1 }) {
+        try step("Wrapping lines", "Notes#1/wrap", "active", { $0.text == "1" }) {
             try click(window, 452, 420)
         }
         try step("Choosing a font", "Notes#1/font", "choice", { $0.text == "Monospace" }) {

@@ -211,8 +211,8 @@ extension BindingReader {
         guard sequence.usesValue == .string else {
             throw ManifestError(.binding(.noSalt), at: value)
         }
-        // A reference has no digest.
-        guard !shape.types.contains(where: { $0.bare == .object }) else {
+        // A reference has no digest, but its object may tell that the user has used it.
+        guard key == "shows" || !shape.types.contains(where: { $0.bare == .object }) else {
             throw ManifestError(.binding(.notStorable("object")), at: value)
         }
         return sequence

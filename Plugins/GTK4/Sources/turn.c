@@ -1,0 +1,99 @@
+#include "turn.h"
+
+typedef struct {
+    GtkWidget *widget;
+    void (*call)(void *, void *);
+    void *data;
+    // Whether to call it only after a descendant of the widget was shown or removed, and whether
+    // one was.
+    gboolean is_for_descendants, has_descendant;
+} look;
+
+static GPtrArray *looks;
+static guint task;
+// The main loop source that makes the looks.
+static GSource *looking;
+
+static gboolean end_turn(gpointer data) {
+    (void)data;
+    task = 0;
+    GSource *outer = looking;
+    GPtrArray *all = g_ptr_array_copy(looks, NULL, NULL);
+    for (guint number = 0; number < all->len; number += 1) {
+        look *look = all->pdata[number];
+        // An earlier call may have ended it.
+        if (!g_ptr_array_find(looks, look, NULL)) continue;
+        if (look->is_for_descendants && !look->has_descendant) continue;
+        look->has_descendant = FALSE;
+        looking = g_main_current_source();
+        look->call(look->widget, look->data);
+    }
+    looking = outer;
+    g_ptr_array_unref(all);
+    return G_SOURCE_REMOVE;
+}
+
+gboolean restoration_gtk4_is_looking(void) {
+    return looking != NULL && looking == g_main_current_source();
+}
+
+void restoration_gtk4_end_turn_later(void) {
+    if (task == 0) task = g_idle_add_full(G_PRIORITY_HIGH, end_turn, NULL, NULL);
+}
+
+// A window has no signal for a new or removed descendant.
+static gboolean record_descendant(GSignalInvocationHint *hint, guint count, const GValue *values,
+                                  gpointer data) {
+    (void)hint, (void)count, (void)data;
+    for (guint number = 0; number < looks->len; number += 1) {
+        look *look = looks->pdata[number];
+        if (look->is_for_descendants)
+            look->has_descendant |=
+                gtk_widget_is_ancestor(g_value_get_object(&values[0]), look->widget);
+    }
+    restoration_gtk4_end_turn_later();
+    return TRUE;
+}
+
+static gboolean record_state(GSignalInvocationHint *hint, guint count, const GValue *values,
+                             gpointer data) {
+    (void)hint, (void)count, (void)values, (void)data;
+    restoration_gtk4_end_turn_later();
+    return TRUE;
+}
+
+void restoration_gtk4_add_hook(const char *signal, GType type, GSignalEmissionHook hook) {
+    g_type_class_ref(type);
+    g_signal_add_emission_hook(g_signal_lookup(signal, type), 0, hook, NULL, NULL);
+}
+
+void *restoration_gtk4_look_start(GtkWidget *widget, void (*call)(void *, void *), void *data) {
+    if (looks == NULL) {
+        looks = g_ptr_array_new();
+        restoration_gtk4_add_hook("map", GTK_TYPE_WIDGET, record_descendant);
+        restoration_gtk4_add_hook("unrealize", GTK_TYPE_WIDGET, record_descendant);
+        restoration_gtk4_add_hook("state-flags-changed", GTK_TYPE_WIDGET, record_state);
+    }
+    look *made = g_new0(look, 1);
+    made->widget = widget;
+    made->call = call;
+    made->data = data;
+    g_ptr_array_add(looks, made);
+    restoration_gtk4_end_turn_later();
+    return made;
+}
+
+void *restoration_gtk4_look_new(GtkWidget *widget, void (*call)(void *, void *)) {
+    return restoration_gtk4_look_start(widget, call, NULL);
+}
+
+void *restoration_gtk4_watch_descendants(GtkWidget *widget, void (*changed)(void *, void *)) {
+    look *made = restoration_gtk4_look_start(widget, changed, NULL);
+    made->is_for_descendants = TRUE;
+    return made;
+}
+
+void restoration_gtk4_look_end(void *look) {
+    g_ptr_array_remove(looks, look);
+    g_free(look);
+}

@@ -1,0 +1,18 @@
+/// The end of a main loop iteration, for use within this library.
+#ifndef RESTORATION_GTK4_TURN_H
+#define RESTORATION_GTK4_TURN_H
+
+#include "restoration_gtk4.h"
+
+/// Like `restoration_gtk4_look_new`, with a second argument for `look`.
+void *restoration_gtk4_look_start(GtkWidget *widget, void (*look)(void *, void *), void *data);
+/// Makes all looks after the current handlers and before GTK draws or handles the next event.
+void restoration_gtk4_end_turn_later(void);
+/// Whether a look is being made. A handler may run a main loop of its own, whose sources make none.
+gboolean restoration_gtk4_is_looking(void);
+/// Calls `hook` for a signal of every object of a type.
+void restoration_gtk4_add_hook(const char *signal, GType type, GSignalEmissionHook hook);
+/// Sets whether the user has used a widget or window, so that no restore changes it any more.
+void restoration_gtk4_set_used(gpointer widget, gboolean is_used);
+
+#endif
