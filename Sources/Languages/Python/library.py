@@ -172,8 +172,11 @@ typedef struct {
     int64_t integer; uint64_t count; double number; const char *bytes; uint32_t nanoseconds; ...;
 } item;
 typedef struct {
-    const char *key; uint64_t count; uint32_t expected; int is_optional; int is_sensitive; ...;
+    const char *key; uint64_t count; uintptr_t name; uint32_t expected; int is_optional;
+    int is_sensitive; ...;
 } column;
+typedef struct { const column *columns; int count; ...; } plan;
+void share_things(uintptr_t things, uintptr_t plan_name, uintptr_t value_name);
 int put_fields(restoration_coder *, const column *, int first, int count, uintptr_t tuple);
 int read_fields(restoration_coder *, const column *, int first, int count, uintptr_t list);
 
@@ -368,6 +371,7 @@ static int32_t read_item(restoration_coder *coder, const char *key, uint64_t cou
 typedef struct {
     const char *key;
     uint64_t count;
+    uintptr_t name;    ///< The name of the attribute, a text of Python that is never freed.
     uint32_t expected; ///< The kind of a single value; 0 for a field that only Python can store.
     int is_optional;
     int is_sensitive;
@@ -388,6 +392,10 @@ static int put_field(restoration_coder *coder, const column *column, PyObject *v
         if (overflow == 0) status = restoration_put_int64(coder, key, number);
     } else if (column->expected == RESTORATION_KIND_DOUBLE && PyFloat_CheckExact(value)) {
         status = restoration_put_double(coder, key, PyFloat_AsDouble(value));
+    } else if (column->expected == RESTORATION_KIND_DOUBLE && PyLong_CheckExact(value)) {
+        const double number = PyLong_AsDouble(value);
+        if (PyErr_Occurred() == NULL) status = restoration_put_double(coder, key, number);
+        PyErr_Clear(); // an int that is too large
     } else if (column->expected == RESTORATION_KIND_STRING && PyUnicode_CheckExact(value)) {
         PyObject *data = PyUnicode_AsUTF8String(value);
         if (data == NULL) {
@@ -451,6 +459,78 @@ static int read_fields(restoration_coder *coder, const column *columns, int firs
     PyErr_Clear(); // without memory
     PyGILState_Release(state);
     return index;
+}
+
+/// The fields of a dataclass that C code stores and restores alone: all are plain, and no code in
+/// Python gets or sets them.
+typedef struct {
+    const column *columns;
+    int count;
+} plan;
+enum { MOST_PLANNED = 64 };
+
+/// `things` of Python, and the attributes of a binding. Python never frees them.
+static PyObject *things, *plan_name, *value_name;
+
+static void share_things(uintptr_t given, uintptr_t plan, uintptr_t value) {
+    things = (PyObject *)given;
+    plan_name = (PyObject *)plan;
+    value_name = (PyObject *)value;
+}
+
+/// The object of a binding with a plan, as a new reference; null for any other.
+static PyObject *planned_object(uintptr_t token, const plan **found) {
+    PyObject *key = PyLong_FromUnsignedLongLong(token), *value = NULL;
+    PyObject *binding = key == NULL ? NULL : PyDict_GetItem(things, key);
+    PyObject *address = binding == NULL ? NULL : PyObject_GetAttr(binding, plan_name);
+    *found = address == NULL ? NULL : PyLong_AsVoidPtr(address);
+    if (*found != NULL) value = PyObject_GetAttr(binding, value_name);
+    Py_XDECREF(key);
+    Py_XDECREF(address);
+    if (value != Py_None) return value;
+    Py_DECREF(value); // a weak reference
+    return NULL;
+}
+
+/// Whether the object was stored. Python stores any other, and reports failures.
+static int encode_planned(uintptr_t token, restoration_coder *coder) {
+    const PyGILState_STATE state = PyGILState_Ensure();
+    const plan *plan = NULL;
+    PyObject *value = planned_object(token, &plan);
+    int is_stored = value != NULL;
+    for (int index = 0; is_stored && index < plan->count; index++) {
+        PyObject *field = PyObject_GetAttr(value, (PyObject *)plan->columns[index].name);
+        is_stored = field != NULL && put_field(coder, &plan->columns[index], field);
+        Py_XDECREF(field);
+    }
+    Py_XDECREF(value);
+    PyErr_Clear(); // Python raises it again
+    PyGILState_Release(state);
+    return is_stored;
+}
+
+/// Whether the object was restored. As `encode_planned`; sets the fields only after all are read.
+static int decode_planned(uintptr_t token, restoration_coder *coder) {
+    const PyGILState_STATE state = PyGILState_Ensure();
+    const plan *plan = NULL;
+    PyObject *value = planned_object(token, &plan), *fields[MOST_PLANNED];
+    int count = 0, is_restored = value != NULL;
+    for (; is_restored && count < plan->count; count++) {
+        fields[count] = read_field(coder, &plan->columns[count]);
+        if (fields[count] == NULL) {
+            is_restored = 0;
+            break;
+        }
+    }
+    for (int index = 0; index < count; index++) {
+        PyObject *name = (PyObject *)plan->columns[index].name;
+        if (is_restored && PyObject_SetAttr(value, name, fields[index]) != 0) is_restored = 0;
+        Py_DECREF(fields[index]);
+    }
+    Py_XDECREF(value);
+    PyErr_Clear();
+    PyGILState_Release(state);
+    return is_restored;
 }
 
 static int32_t leave(restoration_coder *coder) { return restoration_leave(coder); }
@@ -625,10 +705,10 @@ static restoration_status create(const restoration_creation_request *request, vo
     return RESTORATION_OK;
 }
 static restoration_status encode(void *object, restoration_coder *coder) {
-    return on_encode(TOKEN(object), coder);
+    return encode_planned(TOKEN(object), coder) ? RESTORATION_OK : on_encode(TOKEN(object), coder);
 }
 static restoration_status decode(void *object, restoration_coder *coder) {
-    return on_decode(TOKEN(object), coder);
+    return decode_planned(TOKEN(object), coder) ? RESTORATION_OK : on_decode(TOKEN(object), coder);
 }
 static void finished(void *object) { on_finished(TOKEN(object)); }
 static void destroy(void *object) { on_destroy(TOKEN(object)); }

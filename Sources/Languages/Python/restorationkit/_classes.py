@@ -132,6 +132,8 @@ class ClassInfo:
         self.has_hooks = has_hooks
         self.fields: Optional[List[Field]] = None
         self.make: Any = getattr(target, "create_object", None)
+        #: The address of the plan by which C code stores and restores objects, or 0.
+        self.plan = 0
         #: Functions of a coder, the session and an object.
         self.encode: Callable[[Any, Any, Any], None] = self._encode_by_hook
         self.decode: Callable[[Any, Any, Any], None] = self._decode_by_hook
@@ -151,7 +153,7 @@ class ClassInfo:
         if self.fields is None and not self.has_hooks:
             self.fields = fields_of(self.target)
             state = Fields(self.target, self.fields)
-            self.encode, self.decode = state.encode, state.decode
+            self.encode, self.decode, self.plan = state.encode, state.decode, state.plan
 
     def referenced(self) -> Iterator[type]:
         """The restorable classes that the annotations name."""

@@ -1,13 +1,15 @@
 """The state of a dataclass: its fields.
 
-One call of the library's C code stores or reads all fields of plain types. All other values, and
-those that it refuses, go through the field's `Codec`.
+The library's C code stores and restores an object alone if all its fields have plain types. In
+other classes one call of it does so for the plain fields. All other values, and those that it
+refuses, go through the field's `Codec`.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import operator
+import types
 from typing import Any, Callable, List
 
 from ._containers import Field, OptionalCodec
@@ -15,7 +17,14 @@ from ._library import ffi, lib
 from ._scalars import BoolCodec, FloatCodec, IntCodec, TextCodec
 from ._values import ABSENT, Context, Misfit
 
+_MOST_PLANNED = 64
 _PLAIN = (BoolCodec, FloatCodec, IntCodec, TextCodec)
+
+
+def _is_stored(attribute: Any) -> bool:
+    """Whether a class's attribute is a default or a slot, so that no code gets or sets a field."""
+    kind = type(attribute)
+    return kind is types.MemberDescriptorType or not hasattr(kind, "__get__")
 
 
 class Fields:
@@ -35,9 +44,27 @@ class Fields:
         for column, key, field in zip(self._columns, self._keys, fields):
             is_optional = isinstance(field.codec, OptionalCodec)
             codec = field.codec.wrapped if isinstance(field.codec, OptionalCodec) else field.codec
-            column.key, column.count = key, len(field.key)
+            column.key, column.count, column.name = key, len(field.key), id(field.name)
             column.expected = codec.expected if type(codec) in _PLAIN else 0
             column.is_optional, column.is_sensitive = is_optional, field.is_sensitive
+
+        #: The address of the plan for the C code, or 0.
+        self.plan = 0
+        if self._is_planned():
+            self._plan = ffi.new("plan *")
+            self._plan.columns, self._plan.count = self._columns, len(fields)
+            self.plan = int(ffi.cast("uintptr_t", self._plan))
+
+    def _is_planned(self) -> bool:
+        target: Any = self._target
+        return (
+            0 < self._count <= _MOST_PLANNED
+            and all(self._columns[index].expected for index in range(self._count))
+            and target.__getattribute__ is object.__getattribute__
+            and target.__setattr__ is object.__setattr__
+            and not hasattr(target, "__getattr__")
+            and all(_is_stored(getattr(target, name, None)) for name in self._names)
+        )
 
     def encode(self, coder: Any, core: Any, value: Any) -> None:
         values, count, columns = self._get(value), self._count, self._columns

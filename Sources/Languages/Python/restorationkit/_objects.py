@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 #: The Python objects behind the library's context pointers, by number.
 things: Dict[int, Any] = {}
+# The C code gets these attributes of a `Binding`.
+_SHARED = ("plan", "_strong")
+lib.share_things(id(things), *map(id, _SHARED))
 _tokens = itertools.count(1)
 
 
@@ -55,7 +58,8 @@ class Binding:
     """An object of the program in a session."""
 
     __slots__ = (
-        "core", "info", "token", "handle", "identity", "is_lent", "is_held", "_strong", "_weak"
+        "core", "info", "plan", "token", "handle", "identity", "is_lent", "is_held", "_strong",
+        "_weak",
     )  # fmt: skip
 
     def __init__(
@@ -63,6 +67,7 @@ class Binding:
     ) -> None:
         self.core = core
         self.info = info
+        self.plan = info.plan
         self.handle = handle
         self.identity = id(value)
         self.is_lent = is_lent
