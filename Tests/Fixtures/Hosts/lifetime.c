@@ -267,8 +267,58 @@ static void versions(void) {
     restoration_test_end(test);
 }
 
+// Made objects end before those below which they were made.
+static int64_t destroyed[2];
+static int recorded_count;
+static void recording_destroy(void *object) {
+    CHECK(recorded_count < 2);
+    destroyed[recorded_count++] = ((struct item *)object)->number;
+    item_destroy(object);
+}
+static const restoration_class recorded_class = {RESTORATION_CLASS("Recorded", 1),
+                                                 .create = item_create, .encode = item_encode,
+                                                 .decode = item_decode,
+                                                 .destroy = recording_destroy};
+static restoration_status build_recorded(void *unused, restoration_session *session) {
+    CHECK_OK(restoration_session_add_class(session, &recorded_class));
+    return build(unused, session);
+}
+
+static struct item *make_recorded(restoration_session *session, restoration_handle parent,
+                                  int64_t number) {
+    restoration_handle made = 0;
+    CHECK_OK(restoration_session_make(session, parent, "Part", "Recorded", NULL, NULL, &made));
+    struct item *item = restoration_session_object(session, made);
+    CHECK(item != NULL);
+    item->number = number;
+    return item;
+}
+
+static void destroyed_in_order(int by_save) {
+    static const restoration_test_program recorded = {sizeof recorded, 0, NULL, build_recorded,
+                                                      NULL};
+    restoration_test *test = restoration_test_begin("org.example.tested", NULL, &recorded);
+    restoration_session *session = restoration_test_launch(test);
+    CHECK(session != NULL);
+    struct item *outer = make_recorded(session, root_handle, 1);
+    root.other = outer->own;
+    outer->other = make_recorded(session, outer->own, 2)->own;
+    CHECK_OK(restoration_session_preserve(session));
+    CHECK(recorded_count == 0);
+    if (by_save) {
+        root.other = 0;
+        CHECK_OK(restoration_session_preserve(session));
+        CHECK(recorded_count == 2);
+    }
+    restoration_test_end(test);
+    CHECK(recorded_count == 2 && destroyed[0] == 2 && destroyed[1] == 1);
+    recorded_count = 0;
+}
+
 int main(void) {
     versions();
+    for (int by_save = 0; by_save < 2; by_save++)
+        destroyed_in_order(by_save);
     static const char *const functions[] = {"encode", "decode", "children", "destroy"};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         forgotten_in_a_callback(functions[i]);

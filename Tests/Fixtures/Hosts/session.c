@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 
 #include "check.h"
@@ -12,7 +13,10 @@ static restoration_session *session;
 static int saved_count, settled_count, signal_number, line_count;
 static uint64_t saved_generation;
 
+static pthread_t thread;
+
 static void log_line(void *count, uint32_t level, restoration_string message) {
+    CHECK(pthread_equal(thread, pthread_self()));
     CHECK(level >= RESTORATION_LOG_DEBUG && level <= RESTORATION_LOG_ERROR && message.count > 0);
     ++*(int *)count;
 }
@@ -223,6 +227,7 @@ static void the_rest(void) {
 }
 
 int main(void) {
+    thread = pthread_self();
     background();
     signals();
     names();

@@ -45,6 +45,20 @@ import Testing
         #expect(!dynamic.contains("RUNPATH") || !dynamic.contains("/swift"))
     }
 
+    @Test(arguments: ["gcc", "clang"], ["restore(session, 1)", "preserve(session)"])
+    func `warns if nobody looks at a result`(compiler: String, call: String) throws {
+        let source = """
+            #include <restoration/session.h>
+            void use(restoration_session *session) { restoration_session_\(call); }
+
+            """
+
+        let run = try check(source, by: [compiler, "c", "c11"])
+
+        #expect(run.errors.contains("unused-result"), "\(run.errors)")
+        #expect(run.status != 0)
+    }
+
     @Test(
         arguments: ["session.h", "session_report.h", "session_testing.h", "plugin.h", "shape.h"],
         [
@@ -53,20 +67,22 @@ import Testing
         ]
     )
     func `has headers without warnings`(header: String, compiler: [String]) throws {
-        let file = FileManager.default.temporaryDirectory
-            .appending(path: "header-\(UUID().uuidString).c")
-        defer { try? FileManager.default.removeItem(at: file) }
         let line = "#include <restoration/\(header)>\n"
-        try Data((line + line).utf8).write(to: file)
 
-        let run = try FinishedProgram(
-            "/usr/bin/env",
-            [compiler[0], "-x", compiler[1], "-std=\(compiler[2])"]
-                + ["-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only"]
-                + HostProgram.includes + [file.path]
-        )
+        let run = try check(line + line, by: compiler)
 
         #expect(run.errors == "")
         #expect(run.status == 0)
+    }
+
+    private func check(_ source: String, by compiler: [String]) throws -> FinishedProgram {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(source, as: "source.c")
+        return try FinishedProgram(
+            "/usr/bin/env",
+            [compiler[0], "-x", compiler[1], "-std=\(compiler[2])"]
+                + ["-Wall", "-Wextra", "-pedantic", "-Werror", "-c", "-o", "/dev/null"]
+                + HostProgram.includes + [file.path]
+        )
     }
 }

@@ -53,7 +53,8 @@ import Testing
         )
         #expect(stripped.status == 0)
 
-        // Only leaks are judged: valgrind cannot name the Swift code that reads undefined values.
+        // Undefined values are not judged: swift_initStructMetadata compares new memory before it
+        // writes there, and the stripped library has no name for a suppression.
         let run = try program.run(
             by: [
                 "valgrind", "--quiet", "--leak-check=full", "--errors-for-leak-kinds=definite",

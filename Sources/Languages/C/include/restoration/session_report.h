@@ -122,7 +122,7 @@ enum {
 typedef struct restoration_previous_launch {
     uint32_t struct_size; ///< Size the library compiled; fields past it do not exist.
     uint32_t ending;      ///< RESTORATION_ENDING_…
-    const char *problem;  ///< Names the callback and its object; "" for an ordinary ending.
+    const char *problem;  ///< A sentence that names the callback; "" for an ordinary ending.
     const char *plugin;   ///< "" for the program's own code.
 } restoration_previous_launch;
 
