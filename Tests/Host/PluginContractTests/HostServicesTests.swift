@@ -179,19 +179,13 @@ extension ContractProgram {
 
     @Test func `decode to unavailable objects, and are retained`() throws {
         try save("strangers")
-        try "{\"manifest\": 1, \"disabled\": true}".write(
-            toFile: program.plugins + "/libstranger.restoration.json",
-            atomically: true,
-            encoding: .utf8
-        )
+        try disableStranger()
         try program.live { _, frame, report in
             #expect(report.notRestored.map(\.path.description) == ["Frame/A/Stranger"])
             let member = try Member(frame.child)
             #expect(member.run("missing friend") == 0)
         }
-        try FileManager.default.removeItem(
-            atPath: program.plugins + "/libstranger.restoration.json"
-        )
+        try enableStranger()
 
         try program.live { _, frame, report in
             #expect(report.notRestored.isEmpty)
@@ -199,6 +193,34 @@ extension ContractProgram {
             #expect(member.run("check strangers") == 0)
         }
     }
+
+    @Test func `restore children in order, and a retained one in its place`() throws {
+        try save("make", "strangers", "adopt")
+        try disableStranger()
+        try program.live { _, frame, report in
+            #expect(report.notRestored.map(\.path.description) == ["Frame/A/Stranger"])
+            let children = try Member(frame.child).object.restorationChildren
+            #expect(children.map { $0 is UnavailableObject } == [false, true, false])
+        }
+        try enableStranger()
+
+        try program.live { session, frame, report in
+            #expect(report.notRestored.isEmpty)
+            let children = try Member(frame.child).object.restorationChildren
+            let paths = children.map { session.path(of: $0)?.description }
+            #expect(paths == ["Frame/A/Kid", "Frame/A/Stranger", "Frame/A/Own"])
+            #expect(children.allSatisfy { $0.restorationParent === frame.child })
+        }
+    }
+
+    private var sidecar: String { program.plugins + "/libstranger.restoration.json" }
+
+    private func disableStranger() throws {
+        try "{\"manifest\": 1, \"disabled\": true}"
+            .write(toFile: sidecar, atomically: true, encoding: .utf8)
+    }
+
+    private func enableStranger() throws { try FileManager.default.removeItem(atPath: sidecar) }
 
     @Test func `give stale handles when their object has ended, and never name another`() throws {
         try program.live { session, frame, _ in

@@ -91,13 +91,13 @@ internal import RestorationInvocation
             // A stand-in takes a deferred child's place.
             let parent =
                 standIn.isAwaited ? standIn.path.identifiers.dropLast().map(\.rawValue) : []
-            if parent == path { children.add(standIn) }
+            if parent == path { children.retain(standIn) }
             return
         }
         // The program keeps its objects alive by their references.
         guard !pluginClass.image.isProgram else { return }
         let parent = pluginClass.context.session?.records.knownParent(of: object)
-        if parent === self { children.add(object) }
+        if parent === self { children.retain(object) }
     }
 
     /// Returns whether it was a child.
@@ -135,6 +135,7 @@ internal import RestorationInvocation
     public func decodeRestorableState(with coder: RestorationCoder) throws {
         let object = unsafe try living()
         try pluginClass.context.mailbox.ignoringChanges(of: handle) {
+            defer { children.endDecoding() }
             try decodeProperties(with: coder)
             guard let decode = unsafe pluginClass.functions.decode else { return }
             unsafe try call(.decode, coder) { table in unsafe decode(object, table) }

@@ -71,8 +71,8 @@ struct restoration_host {
     /// The parent of `object`, or 0 if it has none. [session thread]
     restoration_status (*parent)(const restoration_host *host, restoration_handle object,
                                  restoration_handle *parent);
-    /// The child at `index`, from 0 in the order of adding. RESTORATION_ABSENT past the last.
-    /// [session thread]
+    /// The child at `index`, from 0 in the order of adding. Children that `decode` only reads come
+    /// after those that it adds. RESTORATION_ABSENT past the last. [session thread]
     restoration_status (*child_at)(const restoration_host *host, restoration_handle object,
                                    uint64_t index, restoration_handle *child);
 
