@@ -38,8 +38,7 @@ func restoration_swift_offer(
     _ id: UnsafePointer<CChar>?,
     _ table: UnsafeRawPointer?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         unsafe try host.session.offer(interface: required(id, "id"), table: table!)
     }
 }
@@ -53,8 +52,7 @@ func restoration_swift_call(
     _ count: UInt64,
     _ result: UnsafeMutablePointer<restoration_value>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         let found = try host.object(object)
         var values: [MethodValue] = []
         for index in 0..<Int(clamping: count) {
@@ -75,8 +73,7 @@ func restoration_swift_get_property(
     _ key: UnsafePointer<CChar>?,
     _ value: UnsafeMutablePointer<restoration_value>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         let found = try host.object(object)
         let key = unsafe try required(key, "key")
         guard let stored = try (found as? PluginObject)?.property(key) else {
@@ -93,8 +90,7 @@ func restoration_swift_set_property(
     _ key: UnsafePointer<CChar>?,
     _ value: UnsafePointer<restoration_value>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         let found = try host.object(object)
         let key = unsafe try required(key, "key")
         let stored = unsafe try host.storedValue(value!.pointee)
@@ -121,8 +117,7 @@ extension Refusal {
 func restoration_swift_plugins_changed(
     _ session: UnsafeMutableRawPointer?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform { try host.session.pluginsChanged() }
+    unsafe perform(session) { host in try host.session.pluginsChanged() }
 }
 
 @c @implementation
@@ -130,8 +125,7 @@ func restoration_swift_reload_plugin(
     _ session: UnsafeMutableRawPointer?,
     _ plugin: UnsafePointer<CChar>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         try host.session.reloadPlugin(unsafe try required(plugin, "plugin"))
     }
 }
@@ -143,8 +137,7 @@ func restoration_swift_pin(
     _ className: UnsafePointer<CChar>?,
     _ route: UnsafePointer<CChar>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         unsafe try host.session.pin(
             required(plugin, "plugin"),
             className: text(className, "class_name"),
@@ -159,8 +152,7 @@ func restoration_swift_pin(
 func restoration_swift_retry_objects_set_aside(
     _ session: UnsafeMutableRawPointer?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform { host.session.retryObjectsSetAside() }
+    unsafe perform(session) { host in host.session.retryObjectsSetAside() }
 }
 
 @c @implementation
@@ -175,14 +167,12 @@ func restoration_swift_report_progress(
 func restoration_swift_extend_window(
     _ session: UnsafeMutableRawPointer?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform { host.session.restorationWindow.extend() }
+    unsafe perform(session) { host in host.session.restorationWindow.extend() }
 }
 
 @c @implementation
 func restoration_swift_complete_window(
     _ session: UnsafeMutableRawPointer?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform { host.session.restorationWindow.complete() }
+    unsafe perform(session) { host in host.session.restorationWindow.complete() }
 }

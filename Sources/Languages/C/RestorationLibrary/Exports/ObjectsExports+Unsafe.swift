@@ -17,8 +17,7 @@ func restoration_swift_lend(
     _ object: UnsafeMutableRawPointer?,
     _ handle: UnsafeMutablePointer<restoration_handle>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         let name = unsafe try required(identifier, "identifier")
         guard RestorationIdentifier(name) != nil else {
             throw SessionError.invalidIdentifier(length: name.utf8.count)
@@ -77,8 +76,7 @@ func restoration_swift_use_as_root(
     _ object: restoration_handle,
     _ scope: UnsafePointer<CChar>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         let found = try host.object(object)
         guard !host.session.isRoot(found) else {
             throw Refusal(
@@ -100,8 +98,7 @@ func restoration_swift_adopt(
     _ object: UnsafeMutableRawPointer?,
     _ handle: UnsafeMutablePointer<restoration_handle>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         let adopted = unsafe try host.session.adopt(
             object!,
             from: required(binding, "binding"),
@@ -172,8 +169,7 @@ func restoration_swift_add_class(
     _ session: UnsafeMutableRawPointer?,
     _ objectClass: UnsafePointer<restoration_class>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         let made = unsafe try host.program.pluginClass(of: objectClass!)
         guard made.createsObjects else {
             throw Refusal(
@@ -192,8 +188,7 @@ func restoration_swift_alias_class(
     _ former: UnsafePointer<CChar>?,
     _ id: UnsafePointer<CChar>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         host.session.alias(
             unsafe try required(former, "former_id"),
             forKind: unsafe try required(id, "id")
@@ -207,8 +202,7 @@ func restoration_swift_alias_path(
     _ former: UnsafePointer<CChar>?,
     _ path: UnsafePointer<CChar>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         try host.session.alias(
             unsafe try required(former, "former_path"),
             forPath: unsafe try required(path, "path")

@@ -14,6 +14,15 @@ func host(_ session: UnsafeMutableRawPointer?) -> HostSession {
     unsafe Unmanaged<HostSession>.fromOpaque(session!).takeUnretainedValue()
 }
 
+/// Runs a call of the program with its session.
+func perform(
+    _ session: UnsafeMutableRawPointer?,
+    _ body: (HostSession) throws -> Void
+) -> restoration_status {
+    let host = unsafe host(session)
+    return host.perform { try body(host) }
+}
+
 /// Runs a call, and stores its problem.
 func attempting(_ body: () throws -> Void) -> restoration_status {
     do {
@@ -66,7 +75,7 @@ func restoration_swift_close(_ session: UnsafeMutableRawPointer?) -> restoration
 
 @c @implementation
 func restoration_swift_discard(_ session: UnsafeMutableRawPointer?) -> restoration_status {
-    let status = unsafe host(session).perform { unsafe try host(session).session.discard() }
+    let status = unsafe perform(session) { host in try host.session.discard() }
     guard status == Status.ok else { return status }
     return unsafe restoration_swift_close(session)
 }

@@ -11,8 +11,7 @@ func restoration_swift_report(
     _ session: UnsafeMutableRawPointer?,
     _ report: UnsafeMutablePointer<UnsafeMutablePointer<restoration_report>?>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform { unsafe report?.pointee = try host.makeReport() }
+    unsafe perform(session) { host in unsafe report?.pointee = try host.makeReport() }
 }
 
 @c @implementation
@@ -20,8 +19,7 @@ func restoration_swift_plan(
     _ session: UnsafeMutableRawPointer?,
     _ plan: UnsafeMutablePointer<UnsafeMutablePointer<restoration_plan>?>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform { unsafe plan?.pointee = try host.makePlan() }
+    unsafe perform(session) { host in unsafe plan?.pointee = try host.makePlan() }
 }
 
 @c @implementation
@@ -29,8 +27,7 @@ func restoration_swift_last_save(
     _ session: UnsafeMutableRawPointer?,
     _ save: UnsafeMutablePointer<UnsafeMutablePointer<restoration_save>?>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         guard let made = unsafe host.makeSave() else {
             throw Refusal(
                 Status.absent,
@@ -47,8 +44,7 @@ func restoration_swift_previous_launch(
     _ session: UnsafeMutableRawPointer?,
     _ launch: UnsafeMutablePointer<UnsafeMutablePointer<restoration_previous_launch>?>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform { unsafe launch?.pointee = try host.makePreviousLaunch() }
+    unsafe perform(session) { host in unsafe launch?.pointee = try host.makePreviousLaunch() }
 }
 
 @c @implementation
@@ -57,8 +53,9 @@ func restoration_swift_describe(
     _ object: restoration_handle,
     _ description: UnsafeMutablePointer<UnsafeMutablePointer<restoration_description>?>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform { unsafe description?.pointee = try host.makeDescription(of: object) }
+    unsafe perform(session) { host in
+        unsafe description?.pointee = try host.makeDescription(of: object)
+    }
 }
 
 @c @implementation
@@ -67,8 +64,7 @@ func restoration_swift_scopes(
     _ identifier: UnsafePointer<CChar>?,
     _ scopes: UnsafeMutablePointer<UnsafeMutablePointer<restoration_texts>?>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         let found = try host.session.preservedScopes(
             ofRoot: unsafe try required(identifier, "identifier")
         )
@@ -81,8 +77,7 @@ func restoration_swift_plugins(
     _ session: UnsafeMutableRawPointer?,
     _ plugins: UnsafeMutablePointer<UnsafeMutablePointer<restoration_texts>?>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         unsafe plugins?.pointee = try HostSession.makeTexts(host.session.plugins.map(\.identifier))
     }
 }
@@ -92,8 +87,7 @@ func restoration_swift_plugin_faults(
     _ session: UnsafeMutableRawPointer?,
     _ faults: UnsafeMutablePointer<UnsafeMutablePointer<restoration_texts>?>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         unsafe faults?.pointee = try HostSession.makeTexts(
             host.session.pluginFaults.map { "\($0)" }
         )

@@ -11,8 +11,7 @@ func restoration_swift_restore(
     _ session: UnsafeMutableRawPointer?,
     _ number: UInt32
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         guard let reason = RestorationReason(number: number) else {
             throw Refusal(
                 Status.invalid,
@@ -38,8 +37,7 @@ func restoration_swift_make(
     _ context: UnsafeMutableRawPointer?,
     _ object: UnsafeMutablePointer<restoration_handle>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         let parent = try host.optionalObject(parent)
         var parameters: [String: RestorationValue] = [:]
         if let write = unsafe write {
@@ -62,8 +60,7 @@ func restoration_swift_rename(
     _ object: restoration_handle,
     _ identifier: UnsafePointer<CChar>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         try host.session.rename(
             try host.object(object),
             to: unsafe try required(identifier, "identifier")
@@ -77,8 +74,7 @@ func restoration_swift_move(
     _ object: restoration_handle,
     _ parent: restoration_handle
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         try host.session.move(try host.object(object), under: try host.optionalObject(parent))
     }
 }
@@ -109,8 +105,7 @@ func restoration_swift_apply_awaited(
     _ session: UnsafeMutableRawPointer?,
     _ object: restoration_handle
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         let failures = host.session.applyAwaitedState(to: try host.object(object))
         guard let first = failures.first else { return }
         throw Refusal(Status.failed, first.problem, at: first.place, remedy: first.remedy)

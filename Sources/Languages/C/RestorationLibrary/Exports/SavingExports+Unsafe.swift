@@ -11,8 +11,7 @@ func restoration_swift_invalidate(
     _ session: UnsafeMutableRawPointer?,
     _ object: restoration_handle
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform { host.session.invalidate(try host.object(object)) }
+    unsafe perform(session) { host in host.session.invalidate(try host.object(object)) }
 }
 
 @c @implementation
@@ -27,8 +26,7 @@ func restoration_swift_post_arrival(_ object: restoration_handle) {
 
 @c @implementation
 func restoration_swift_preserve(_ session: UnsafeMutableRawPointer?) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         host.applyPostedChanges()
         guard try host.session.preserveNow() != nil else { throw CreationDeclined.ofSave }
     }
@@ -38,8 +36,7 @@ func restoration_swift_preserve(_ session: UnsafeMutableRawPointer?) -> restorat
 func restoration_swift_preserve_in_background(
     _ session: UnsafeMutableRawPointer?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         host.applyPostedChanges()
         guard try host.session.preserveInBackground() else { throw CreationDeclined.ofSave }
     }
@@ -67,8 +64,7 @@ func restoration_swift_give_up(
     _ plugin: UnsafePointer<CChar>?,
     _ count: UnsafeMutablePointer<UInt64>?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         let subject: RetainedState =
             if let path = unsafe try text(path, "path") {
                 .path(try RestorationPath(parsing: path))
@@ -94,8 +90,7 @@ func restoration_swift_milliseconds(_ session: UnsafeMutableRawPointer?) -> CInt
 
 @c @implementation
 func restoration_swift_run_pending(_ session: UnsafeMutableRawPointer?) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform { host.session.runPending() }
+    unsafe perform(session) { host in host.session.runPending() }
 }
 
 @c @implementation
@@ -103,16 +98,14 @@ func restoration_swift_attach_to_glib(
     _ session: UnsafeMutableRawPointer?,
     _ context: UnsafeMutableRawPointer?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform { unsafe try host.attachToGLib(context) }
+    unsafe perform(session) { host in unsafe try host.attachToGLib(context) }
 }
 
 @c @implementation
 func restoration_swift_detach_from_glib(
     _ session: UnsafeMutableRawPointer?
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform { host.detachFromGLib() }
+    unsafe perform(session) { host in host.detachFromGLib() }
 }
 
 @c @implementation
@@ -121,8 +114,7 @@ func restoration_swift_handle_signals(
     _ signals: UnsafePointer<CInt>?,
     _ count: UInt64
 ) -> restoration_status {
-    let host = unsafe host(session)
-    return host.perform {
+    unsafe perform(session) { host in
         var watched: Set<SessionSignal> = []
         for index in 0..<Int(clamping: count) {
             let number = unsafe signals![index]
