@@ -1,4 +1,3 @@
-import CRestorationSystem
 import RestorationStorage
 import Synchronization
 
@@ -71,8 +70,9 @@ final class Hints: Sendable {
             state.isRunning = true
             return mustStart
         }
+        guard mustStart else { return wakeup.signal() }
         // Without a thread there are no hints, and polling finds the changes.
-        if mustStart { HintThread.start { self.run() } } else { wakeup.signal() }
+        try? FrameworkThread { self.run() }.detach()
     }
 
     // MARK: The thread

@@ -58,7 +58,7 @@ final class RoamingWorker: Sendable {
                 tell(.memoryDamaged(path: "\(local.directory)/\(FileName.remote)"))
             }
         }
-        if !DetachedThread.start({ self.run() }) {
+        do throws(SystemError) { try FrameworkThread { self.run() }.detach() } catch {
             state.withLock { $0.isRunning = false }
             report(.store(.noThread))
         }

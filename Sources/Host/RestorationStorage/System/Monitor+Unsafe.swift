@@ -1,4 +1,3 @@
-import CRestorationSystem
 import Glibc
 import RestorationCore
 
@@ -73,37 +72,6 @@ import RestorationCore
         time.tv_sec += Int(min(seconds, 1 << 32)) + nanoseconds / 1_000_000_000
         time.tv_nsec = nanoseconds % 1_000_000_000
         return time
-    }
-}
-
-enum DetachedThread {
-    /// Runs `body` on a new thread that is never joined, or returns `false` if no thread can be
-    /// started.
-    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-        final class Body: Sendable {
-            let run: @Sendable () -> Void
-            init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-        }
-        var thread = pthread_t()
-        let context = unsafe Unmanaged.passRetained(Body(body))
-        // Invariant (restoration_threads.h): the new thread releases `context`. Without a thread,
-        // it is released here.
-        let error = unsafe restoration_thread_start(
-            &thread,
-            nil,
-            { context in
-                guard let context = unsafe context else { return nil }
-                unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            },
-            context.toOpaque()
-        )
-        guard error == 0 else {
-            unsafe context.release()
-            return false
-        }
-        pthread_detach(thread)
-        return true
     }
 }
 

@@ -2,36 +2,6 @@ import CRestorationSystem
 import Glibc
 import RestorationStorage
 
-enum HintThread {
-    /// Runs a closure on a new thread, if one can be started.
-    static func start(_ body: @escaping @Sendable () -> Void) {
-        let context = unsafe Unmanaged.passRetained(Body(body))
-        var thread = pthread_t()
-        // Invariant (restoration_threads.h): the new thread releases `context`. Without a thread,
-        // it is released here.
-        let status = unsafe restoration_thread_start(
-            &thread,
-            nil,
-            { context in
-                guard let context = unsafe context else { return nil }
-                unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            },
-            context.toOpaque()
-        )
-        guard status == 0 else {
-            unsafe context.release()
-            return
-        }
-        pthread_detach(thread)
-    }
-
-    private final class Body: Sendable {
-        let run: @Sendable () -> Void
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-    }
-}
-
 /// Wakes a thread that waits for a socket.
 @safe final class Wakeup: Sendable {
     /// Invariant: valid until `deinit`, and safe to use from all threads (restoration_events.h).

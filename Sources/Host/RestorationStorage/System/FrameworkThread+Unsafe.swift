@@ -1,17 +1,14 @@
-internal import CRestorationSystem
-internal import Glibc
+import CRestorationSystem
+import Glibc
 
-/// A thread that is joined on deinit.
-///
-/// A forked child has no copy of the thread, and joins nothing.
-final class JoinedThread {
+/// A thread of the framework. It leaves signals to the program's own threads.
+package struct FrameworkThread: Sendable {
     private let thread: pthread_t
-    private let process = getpid()
 
-    /// Starts the thread.
+    /// Starts the thread. Join or detach it once.
     ///
-    /// - Parameter body: Runs on the thread, and must not retain this object.
-    init(_ body: @escaping @Sendable () -> Void) throws(SessionError) {
+    /// - Throws: The error number, if no thread can be started.
+    package init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
         var started = pthread_t()
         let context = unsafe Unmanaged.passRetained(Body(body))
         // Invariant (restoration_threads.h): the new thread releases `context`. Without a thread,
@@ -28,17 +25,16 @@ final class JoinedThread {
         )
         guard error == 0 else {
             unsafe context.release()
-            throw .system(what: "No thread can be started", errorNumber: error)
+            throw SystemError(code: error)
         }
         thread = started
     }
 
-    var isInOwnProcess: Bool { process == getpid() }
+    /// Waits until the thread has ended.
+    package func join() { pthread_join(thread, nil) }
 
-    deinit {
-        // Invariant (pthread_join(3)): each thread is joined once, and never by itself.
-        if isInOwnProcess { pthread_join(thread, nil) }
-    }
+    /// Frees the thread's resources when it ends.
+    package func detach() { pthread_detach(thread) }
 
     private final class Body: Sendable {
         let run: @Sendable () -> Void
