@@ -124,7 +124,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HostLibraryTests",
-            dependencies: ["FrameHost", "TestSupport", "restorectl"]
+            dependencies: ["FrameHost", "PostgreSQLServer", "TestSupport", "restorectl"]
         ),
         .target(
             name: "RestorationLibrary",

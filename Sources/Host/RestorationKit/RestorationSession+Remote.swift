@@ -56,8 +56,10 @@ extension RestorationSession {
     /// - Throws: `StorageError.wrongKey(path:)` if the other device has another key;
     ///   `RemoteError`; other errors of `StorageError`; ``SessionError/noRemoteStore``. Nothing is
     ///   replaced then, and the session stays open.
-    public func takeOver(_ save: SaveElsewhere) throws {
-        try replaceState { try $0.takeOver(save) }
+    public func takeOver(_ save: SaveElsewhere) throws { try takeOver(device: save.device) }
+
+    package func takeOver(device: DeviceID) throws {
+        try replaceState { try $0.takeOver(device: device) }
     }
 
     /// Makes the state current again that ``takeOver(_:)`` replaced. The present state is set

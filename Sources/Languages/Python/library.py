@@ -18,7 +18,8 @@ typedef struct { uint32_t struct_size; ...; } restoration_callbacks;
 typedef struct { uint32_t struct_size; ...; } restoration_test_program;
 typedef struct {
     uint32_t preset; uint32_t flags;
-    const char *remote; const char *private_directory; const char *state_directory; const char *key_directory;
+    const char *remote; const char *person;
+    const char *private_directory; const char *state_directory; const char *key_directory;
     const char *const *plugin_directories; uint64_t plugin_directory_count;
     const char *application_version;
     uint64_t autosave_milliseconds; uint64_t hang_milliseconds; uint64_t arrival_milliseconds;
@@ -67,6 +68,13 @@ typedef struct {
     const char *problem; const char *place; const char *remedy; ...;
 } restoration_description;
 typedef struct { uint64_t count; const char *const *texts; ...; } restoration_texts;
+typedef struct {
+    const char *device; const char *label; uint64_t generation; int64_t saved_at;
+    uint64_t size_in_bytes; ...;
+} restoration_save_elsewhere;
+typedef struct {
+    uint64_t count; const restoration_save_elsewhere *const *saves; ...;
+} restoration_saves_elsewhere;
 
 #define RESTORATION_ABI_VERSION ...
 
@@ -122,6 +130,13 @@ restoration_status restoration_session_preserve_in_background(restoration_sessio
 int restoration_session_has_unsaved_changes(restoration_session *);
 restoration_status restoration_session_give_up(
     restoration_session *, const char *, const char *, uint64_t *);
+
+restoration_status restoration_session_newer_elsewhere(
+    restoration_session *, restoration_saves_elsewhere **);
+restoration_status restoration_session_remote_problem(restoration_session *, restoration_note **);
+restoration_status restoration_session_keep_mine(restoration_session *);
+restoration_status restoration_session_take_over(restoration_session *, const char *);
+restoration_status restoration_session_take_mine_back(restoration_session *);
 
 int restoration_session_descriptor(restoration_session *);
 int restoration_session_milliseconds(restoration_session *);
@@ -244,6 +259,7 @@ void on_settled(uintptr_t);
 void on_reloaded(uintptr_t, const char *);
 void on_arrived(uintptr_t, const uint64_t *, uint64_t);
 void on_signalled(uintptr_t, int);
+void on_newer_elsewhere(uintptr_t, const restoration_saves_elsewhere *);
 int32_t on_application(uintptr_t, int, restoration_coder *);
 int32_t on_build(uintptr_t, restoration_session *);
 void on_dispose(uintptr_t);
@@ -690,6 +706,7 @@ static void on_settled(uintptr_t);
 static void on_reloaded(uintptr_t, const char *);
 static void on_arrived(uintptr_t, const uint64_t *, uint64_t);
 static void on_signalled(uintptr_t, int);
+static void on_newer_elsewhere(uintptr_t, const restoration_saves_elsewhere *);
 static int32_t on_application(uintptr_t, int, restoration_coder *);
 static int32_t on_build(uintptr_t, restoration_session *);
 static void on_dispose(uintptr_t);
@@ -778,6 +795,9 @@ static void arrived(void *user, const restoration_handle *objects, uint64_t coun
     on_arrived(TOKEN(user), objects, count);
 }
 static void signalled(void *user, int number) { on_signalled(TOKEN(user), number); }
+static void newer_elsewhere(void *user, const restoration_saves_elsewhere *saves) {
+    on_newer_elsewhere(TOKEN(user), saves);
+}
 static restoration_status should_preserve(void *user, restoration_coder *coder) {
     return on_application(TOKEN(user), 0, coder);
 }
@@ -801,6 +821,7 @@ static void fill_callbacks(restoration_callbacks *table, uintptr_t token, uint32
     table->settled = settled;
     table->plugin_reloaded = reloaded;
     table->restored_awaited = arrived;
+    table->newer_elsewhere = newer_elsewhere;
     if (parts & 1) table->should_preserve = should_preserve;
     if (parts & 2) table->encode = encode_application;
     if (parts & 4) table->should_restore = should_restore;

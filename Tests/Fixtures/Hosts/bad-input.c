@@ -146,6 +146,10 @@ static void sizes(void) {
     options.remote = "no connection string";
     CHECK(restoration_session_open("org.example.tested", &options) == NULL);
     CHECK(restoration_last_problem()->status == RESTORATION_FAILED);
+    options.remote = "dbname=restoration";
+    options.person = "a\nb";
+    CHECK(restoration_session_open("org.example.tested", &options) == NULL);
+    CHECK(restoration_last_problem()->status == RESTORATION_FAILED);
     CHECK(restoration_session_open_version(RESTORATION_ABI_VERSION + 1, "org.example.tested",
                                            NULL) == NULL);
     CHECK(restoration_last_problem()->status == RESTORATION_VERSION_MISMATCH);
@@ -156,6 +160,11 @@ static void sizes(void) {
     CHECK_REFUSED(
         restoration_session_add_child(session, root_handle, "Other", &small, &other, NULL),
         RESTORATION_VERSION_MISMATCH, "The ");
+    CHECK_REFUSED(restoration_session_take_over(session, NULL), RESTORATION_INVALID, "A required");
+    CHECK_REFUSED(restoration_session_take_over(session, "laptop"), RESTORATION_INVALID,
+                  "The device's ID is invalid");
+    CHECK_REFUSED(restoration_session_newer_elsewhere(session, NULL), RESTORATION_INVALID,
+                  "A required");
     end();
 }
 

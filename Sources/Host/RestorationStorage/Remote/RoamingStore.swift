@@ -88,9 +88,11 @@ public final class RoamingStore: RestorationStore {
     ///
     /// - Throws: ``RemoteError``; ``StorageError/wrongKey(path:)`` and other errors of
     ///   ``StorageError``. Nothing is changed then.
-    public func takeOver(_ save: SaveElsewhere) throws {
+    public func takeOver(_ save: SaveElsewhere) throws { try takeOver(device: save.device) }
+
+    package func takeOver(device: DeviceID) throws {
         let own = try worker.key()
-        let key = RemoteKey(application: own.application, person: own.person, device: save.device)
+        let key = RemoteKey(application: own.application, person: own.person, device: device)
         let place = "\(worker.remote.place), \(key)"
         guard let row = try worker.remote.load(key) else {
             throw RemoteError.store(.noRow(place: place))
@@ -102,9 +104,9 @@ public final class RoamingStore: RestorationStore {
         let image = try archive.readAll()
         try local.keepMine()
         try local.commit(image, as: local.nextGeneration())
-        try worker.record { $0.seen[save.device] = row.generation }
+        try worker.record { $0.seen[device] = row.generation }
         worker.state.withLock { state in
-            state.newer?.removeAll { $0.device == save.device }
+            state.newer?.removeAll { $0.device == device }
             state.schedule.request()
         }
     }

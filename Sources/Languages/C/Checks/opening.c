@@ -37,6 +37,30 @@ restoration_status restoration_session_close(restoration_session *session) {
     return status;
 }
 
+static restoration_status replace_state(restoration_session *session, const char *device) {
+    void *swift = NULL;
+    restoration_slot *slot = NULL;
+    int is_closed = 0;
+    restoration_status status = restoration_slot_close(session, &swift, &slot);
+    if (status != RESTORATION_OK)
+        return status;
+    status = restoration_swift_replace_state(swift, device, &is_closed);
+    if (is_closed)
+        restoration_slot_free(slot);
+    return status;
+}
+
+restoration_status restoration_session_take_over(restoration_session *session,
+                                                 const char *device) {
+    REQUIRE(session != NULL && device != NULL);
+    return replace_state(session, device);
+}
+
+restoration_status restoration_session_take_mine_back(restoration_session *session) {
+    REQUIRE(session != NULL);
+    return replace_state(session, NULL);
+}
+
 restoration_status restoration_session_discard(restoration_session *session) {
     void *swift = NULL;
     restoration_slot *slot = NULL;

@@ -28,6 +28,20 @@ restoration_status restoration_session_previous_launch(restoration_session *sess
     return restoration_swift_previous_launch(swift, launch);
 }
 
+restoration_status restoration_session_newer_elsewhere(restoration_session *session,
+                                                       restoration_saves_elsewhere **saves) {
+    OUTSIDE(session);
+    REQUIRE(saves != NULL);
+    return restoration_swift_newer_elsewhere(swift, saves);
+}
+
+restoration_status restoration_session_remote_problem(restoration_session *session,
+                                                      restoration_note **problem) {
+    OUTSIDE(session);
+    REQUIRE(problem != NULL);
+    return restoration_swift_remote_problem(swift, problem);
+}
+
 restoration_status restoration_session_describe(restoration_session *session,
                                                 restoration_handle object,
                                                 restoration_description **description) {

@@ -34,6 +34,11 @@ restoration_status restoration_session_give_up(restoration_session *session, con
     return restoration_swift_give_up(swift, path, plugin, count);
 }
 
+restoration_status restoration_session_keep_mine(restoration_session *session) {
+    OUTSIDE(session);
+    return restoration_swift_keep_mine(swift);
+}
+
 // MARK: Event loop
 
 int restoration_session_descriptor(restoration_session *session) {

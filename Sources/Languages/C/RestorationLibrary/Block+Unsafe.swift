@@ -95,14 +95,16 @@ internal import RestorationCore
     mutating func notes(
         _ notes: [Diagnosis]
     ) -> UnsafePointer<UnsafePointer<restoration_note>?>? {
-        unsafe list(notes, of: restoration_note.self) { block, note in
-            unsafe restoration_note(
-                struct_size: UInt32(MemoryLayout<restoration_note>.size),
-                reserved: 0,
-                problem: block.text(note.problem),
-                place: block.text(note.place),
-                remedy: block.text(note.remedy)
-            )
-        }
+        unsafe list(notes, of: restoration_note.self) { block, note in unsafe block.note(note) }
+    }
+
+    mutating func note(_ note: Diagnosis) -> restoration_note {
+        unsafe restoration_note(
+            struct_size: UInt32(MemoryLayout<restoration_note>.size),
+            reserved: 0,
+            problem: text(note.problem),
+            place: text(note.place),
+            remedy: text(note.remedy)
+        )
     }
 }

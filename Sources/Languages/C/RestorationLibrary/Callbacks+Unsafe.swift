@@ -18,6 +18,7 @@ internal import RestorationPlugins
     var definesSettled: Bool { unsafe table.settled != nil }
     var definesReloaded: Bool { unsafe table.plugin_reloaded != nil }
     var definesSignalled: Bool { unsafe table.signalled != nil }
+    var definesNewerElsewhere: Bool { unsafe table.newer_elsewhere != nil }
     var definesDelegate: Bool {
         unsafe table.should_preserve != nil || table.encode != nil || table.should_restore != nil
             || table.decode != nil || table.restored_awaited != nil
@@ -44,6 +45,10 @@ internal import RestorationPlugins
     func reloaded(_ plugin: String) { unsafe table.plugin_reloaded?(table.user_data, plugin) }
 
     func signalled(_ signal: Int32) { unsafe table.signalled?(table.user_data, signal) }
+
+    func newerElsewhere(_ saves: UnsafeMutablePointer<restoration_saves_elsewhere>) {
+        unsafe table.newer_elsewhere?(table.user_data, saves)
+    }
 
     func restoredAwaited(_ handles: [UInt64]) {
         unsafe handles.withUnsafeBufferPointer { handles in

@@ -5,6 +5,7 @@ internal import RestorationCore
 internal import RestorationEngine
 internal import RestorationKit
 internal import RestorationPlugins
+internal import RestorationStorage
 
 /// The session of a program in C: a `RestorationSession`, the program's objects, and lent results.
 ///
@@ -59,6 +60,9 @@ internal import RestorationPlugins
         if callbacks.definesSettled { session.onSettled = { [weak self] in self?.reportSettled() } }
         if callbacks.definesReloaded {
             session.onPluginReload = { [weak self] in self?.reportReload($0) }
+        }
+        if callbacks.definesNewerElsewhere {
+            session.onNewerElsewhere = { [weak self] in self?.reportNewerElsewhere($0) }
         }
         if callbacks.definesDelegate {
             let delegate = ProgramDelegate(self)
@@ -115,6 +119,12 @@ internal import RestorationPlugins
 
     private func reportReload(_ reload: PluginReload) {
         program.call("plugin_reloaded") { callbacks.reloaded(reload.plugin) }
+    }
+
+    private func reportNewerElsewhere(_ saves: [SaveElsewhere]) {
+        guard let made = unsafe try? Self.makeSaves(saves) else { return }
+        program.call("newer_elsewhere") { unsafe callbacks.newerElsewhere(made) }
+        unsafe restoration_free(made)
     }
 
     func reportSignal(_ signal: Int32) {

@@ -39,6 +39,7 @@ extension RestorationOptions {
         if let connection = unsafe try text(given.remote, "remote") {
             remote = try PostgreSQLStore(connection)
         }
+        person = unsafe try text(given.person, "person")
         applicationVersion = unsafe try text(given.application_version, "application_version")
         for index in 0..<Int(clamping: unsafe given.plugin_directory_count) {
             let directory = unsafe given.plugin_directories?[index]

@@ -67,7 +67,7 @@ struct Refusal: Error {
         case .pathTaken: Status.taken
         case .objectNotYetAvailable: Status.notYet
         case .tooManySignalWatchers: Status.limit
-        case .savingUnavailable, .glibMissing: Status.unsupported
+        case .savingUnavailable, .glibMissing, .noRemoteStore: Status.unsupported
         default: Status.failed
         }
     }

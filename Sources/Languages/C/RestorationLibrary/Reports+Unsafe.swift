@@ -4,6 +4,7 @@ internal import RestorationCore
 internal import RestorationEngine
 internal import RestorationKit
 internal import RestorationPlugins
+internal import RestorationStorage
 
 /// The results of `restoration/session_report.h`.
 extension HostSession {
@@ -172,6 +173,27 @@ extension HostSession {
                 problem: block.text(failure?.problem),
                 place: block.text(failure?.place),
                 remedy: block.text(failure?.remedy)
+            )
+        }
+    }
+
+    static func makeSaves(
+        _ saves: [SaveElsewhere]
+    ) throws -> UnsafeMutablePointer<restoration_saves_elsewhere> {
+        unsafe try Block.make { block in
+            unsafe restoration_saves_elsewhere(
+                count: UInt64(saves.count),
+                saves: block.list(saves, of: restoration_save_elsewhere.self) { block, save in
+                    unsafe restoration_save_elsewhere(
+                        struct_size: UInt32(MemoryLayout<restoration_save_elsewhere>.size),
+                        reserved: 0,
+                        device: block.text(save.device.description),
+                        label: block.text(save.label),
+                        generation: save.generation,
+                        saved_at: save.savedAt.seconds,
+                        size_in_bytes: UInt64(save.sizeInBytes)
+                    )
+                }
             )
         }
     }

@@ -79,6 +79,11 @@ restoration_status restoration_swift_preserve_in_background(void *session);
 int restoration_swift_has_unsaved_changes(void *session);
 restoration_status restoration_swift_give_up(void *session, const char *path, const char *plugin,
                                                uint64_t *count);
+restoration_status restoration_swift_keep_mine(void *session);
+/// `device` is null for the state that was replaced before. `*is_closed` receives whether the
+/// session has closed.
+restoration_status restoration_swift_replace_state(void *session, const char *device,
+                                                     int *is_closed);
 int restoration_swift_descriptor(void *session);
 int restoration_swift_milliseconds(void *session);
 restoration_status restoration_swift_run_pending(void *session);
@@ -113,6 +118,9 @@ restoration_status restoration_swift_plan(void *session, restoration_plan **plan
 restoration_status restoration_swift_last_save(void *session, restoration_save **save);
 restoration_status restoration_swift_previous_launch(void *session,
                                                        restoration_previous_launch **launch);
+restoration_status restoration_swift_newer_elsewhere(void *session,
+                                                       restoration_saves_elsewhere **saves);
+restoration_status restoration_swift_remote_problem(void *session, restoration_note **problem);
 restoration_status restoration_swift_describe(void *session, restoration_handle object,
                                                 restoration_description **description);
 restoration_status restoration_swift_scopes(void *session, const char *identifier,

@@ -35,6 +35,7 @@ from ._reports import (
     Reason,
     Report,
     Save,
+    SaveElsewhere,
 )
 from ._session import Session
 from ._state import State
@@ -60,6 +61,7 @@ __all__ = [
     "Reason",
     "Report",
     "Save",
+    "SaveElsewhere",
     "Session",
     "State",
     "Status",

@@ -12,6 +12,7 @@ from ._classes import ClassInfo
 from ._errors import NotYet, Status
 from ._library import ffi, lib
 from ._objects import Binding, Creation, Table, things
+from ._reports import read_saves_elsewhere
 from ._state import State, write_state
 from ._text import text
 from ._values import Context, Misfit, encode_text
@@ -330,6 +331,13 @@ def on_arrived(token: int, objects: Any, count: int) -> None:
 @extern(None)
 def on_signalled(token: int, number: int) -> None:
     things[token].tell("on_signal", number)
+
+
+@extern(None)
+def on_newer_elsewhere(token: int, saves: Any) -> None:
+    listener: Listener = things[token]
+    if listener.functions.get("on_newer_elsewhere") is not None:
+        listener.tell("on_newer_elsewhere", read_saves_elsewhere(saves))
 
 
 @extern(FAILED)

@@ -50,6 +50,7 @@ class Options:
             self.pointer.plugin_directory_count = len(folders)
         for name, what in (
             ("remote", "The connection string"),
+            ("person", "The name of a person"),
             ("application_version", "The version of the application"),
         ):
             if given[name] is not None:

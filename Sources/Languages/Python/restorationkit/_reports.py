@@ -174,6 +174,22 @@ class Save:
 
 
 @dataclass(frozen=True)
+class SaveElsewhere:
+    """The newest save of another device of the same person."""
+
+    #: The device's ID.
+    device: str
+    #: The device's host name. Several devices may have the same.
+    label: str
+    #: The number of the save, counted by that device.
+    generation: int
+    #: The time by the database's clock, only to show to people.
+    saved_at: datetime.datetime
+    #: The size of the sealed state.
+    size_in_bytes: int
+
+
+@dataclass(frozen=True)
 class PreviousLaunch:
     """How the previous launch ended."""
 
@@ -222,9 +238,9 @@ class Reader:
         return ""
 
     def notes(self, notes: Any, count: int) -> Tuple[Note, ...]:
-        return tuple(self._note(notes[index]) for index in range(count))
+        return tuple(self.note(notes[index]) for index in range(count))
 
-    def _note(self, note: Any) -> Note:
+    def note(self, note: Any) -> Note:
         problem = text(note.problem)
         return Note(problem, text(note.place), text(note.remedy), self._traceback(problem))
 
@@ -321,6 +337,20 @@ class _LibraryEntries(Sequence[Entry]):
             for index in range(len(self))
             if entries[index].outcome not in _SUCCESS_NUMBERS
         ]
+
+
+def read_saves_elsewhere(found: Any) -> Tuple[SaveElsewhere, ...]:
+    saves = [found.saves[index] for index in range(found.count)]
+    return tuple(
+        SaveElsewhere(
+            text(save.device),
+            text(save.label),
+            save.generation,
+            datetime.datetime.fromtimestamp(save.saved_at, datetime.timezone.utc),
+            save.size_in_bytes,
+        )
+        for save in saves
+    )
 
 
 def read_launch(launch: Any) -> PreviousLaunch:

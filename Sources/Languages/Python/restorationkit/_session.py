@@ -11,6 +11,7 @@ from typing import (
     List,
     Mapping,
     Optional,
+    Tuple,
     Type,
     TypeVar,
     Union,
@@ -25,7 +26,18 @@ from ._errors import Error, Status, last_error
 from ._library import ffi, lib
 from ._objects import Binding, Object, new_token, things
 from ._options import Options
-from ._reports import Description, Plan, PreviousLaunch, Reason, Report, Save, read_launch
+from ._reports import (
+    Description,
+    Note,
+    Plan,
+    PreviousLaunch,
+    Reason,
+    Report,
+    Save,
+    SaveElsewhere,
+    read_launch,
+    read_saves_elsewhere,
+)
 from ._text import text, to_text
 
 T = TypeVar("T")
@@ -75,6 +87,7 @@ class Session:
     :param key_directory: the directory of the key file, in place of the user's.
     :param plugin_directories: searched for plugins before all others.
     :param remote: the connection string of a PostgreSQL server that also gets the newest state.
+    :param person: the person whose state it is, if the role of ``remote`` serves many people.
     :param application_version: stored with the state.
     :param autosave: the longest time before a change is saved. All times are in seconds.
     :param hang_limit: how long a callback may run before it counts as hung. None is for ever.
@@ -87,6 +100,7 @@ class Session:
     :param on_restored_awaited: receives a list of the deferred objects that were restored.
     :param on_plugin_reloaded: receives the id of a plugin whose build was replaced.
     :param on_signal: receives a signal of `handle_signals`, once the state is saved.
+    :param on_newer_elsewhere: receives `newer_elsewhere` when another device has saved.
     :raises Busy: another process, or another session of this one, has the state in use.
     """
 
@@ -108,6 +122,7 @@ class Session:
         key_directory: Union[str, os.PathLike[str], None] = None,
         plugin_directories: Iterable[Union[str, os.PathLike[str]]] = (),
         remote: Optional[str] = None,
+        person: Optional[str] = None,
         application_version: Optional[str] = None,
         autosave: float = 1.0,
         hang_limit: Optional[float] = 10.0,
@@ -119,6 +134,7 @@ class Session:
         on_restored_awaited: Optional[Callable[[List[Any]], object]] = None,
         on_plugin_reloaded: Optional[Callable[[str], object]] = None,
         on_signal: Optional[Callable[[int], object]] = None,
+        on_newer_elsewhere: Optional[Callable[[Tuple[SaveElsewhere, ...]], object]] = None,
     ) -> None:
         # The listener keeps them, and must not keep the session.
         given = Options(dict(locals(), self=None))
@@ -450,6 +466,58 @@ class Session:
         """Removes the saved state for good, when the user asks for it, and closes the session."""
         self._core.call(lib.restoration_session_discard)
         self._core.end()
+
+    # MARK: Other machines
+
+    @property
+    def newer_elsewhere(self) -> Tuple[SaveElsewhere, ...]:
+        """The saves of the person's other devices about which the program has not decided, by
+        `keep_mine` or `take_over`. The first read waits for the database, for two seconds at
+        most."""
+        found = self._core.result(
+            lib.restoration_session_newer_elsewhere, "restoration_saves_elsewhere"
+        )
+        try:
+            return read_saves_elsewhere(found)
+        finally:
+            lib.restoration_free(found)
+
+    @property
+    def remote_problem(self) -> Optional[Note]:
+        """Why the newest state is not in the database, or why the database cannot be queried."""
+        place = ffi.new("restoration_note **")
+        if not self._core.found(lib.restoration_session_remote_problem, place):
+            return None
+        try:
+            return self._core.reader.note(place[0])
+        finally:
+            lib.restoration_free(place[0])
+
+    def keep_mine(self) -> None:
+        """Continues with this machine's state: `newer_elsewhere` no longer has the present
+        saves."""
+        self._core.call(lib.restoration_session_keep_mine)
+
+    def take_over(self, save: SaveElsewhere) -> None:
+        """Replaces this machine's state by another device's. This machine's state stays on the
+        disk, for `take_mine_back`.
+
+        Before `restore`, this launch restores the other state. Later, the session saves, replaces
+        the state and closes.
+
+        :raises KeyUnavailable: the other device has another key. Nothing is replaced.
+        """
+        self._replace_state(lib.restoration_session_take_over, to_text(save.device, "A device"))
+
+    def take_mine_back(self) -> None:
+        """Makes the state current again that `take_over` replaced. Otherwise like `take_over`."""
+        self._replace_state(lib.restoration_session_take_mine_back)
+
+    def _replace_state(self, function: Any, *arguments: Any) -> None:
+        core = self._core
+        core.call(function, *arguments)
+        if lib.restoration_session_descriptor(core.pointer) < 0:
+            core.end()
 
     # MARK: Event loops
 

@@ -84,6 +84,7 @@ impl LentCallbacks {
             plugin_reloaded: delegate_plugin_reloaded,
             restored_awaited: delegate_restored_awaited,
             signalled: delegate_signalled,
+            newer_elsewhere: None,
             should_preserve: delegate_should_preserve,
             encode: delegate_encode,
             should_restore: delegate_should_restore,

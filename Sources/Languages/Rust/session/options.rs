@@ -111,6 +111,7 @@ impl LentOptions {
             reserved: 0,
             instance: null(),
             remote: null(),
+            person: null(),
             private_directory,
             state_directory,
             key_directory,

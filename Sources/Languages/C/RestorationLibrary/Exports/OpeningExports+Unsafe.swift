@@ -5,6 +5,7 @@ internal import RestorationCore
 internal import RestorationEngine
 internal import RestorationKit
 internal import RestorationPlugins
+internal import RestorationStorage
 
 // The functions of `library.h`. The C functions before them have checked session, process, thread
 // and callback, and that required arguments are not null.
@@ -71,6 +72,33 @@ func restoration_swift_close(_ session: UnsafeMutableRawPointer?) -> restoration
     unsafe held.takeUnretainedValue().close()
     unsafe held.release()
     return Status.ok
+}
+
+@c @implementation
+func restoration_swift_replace_state(
+    _ session: UnsafeMutableRawPointer?,
+    _ device: UnsafePointer<CChar>?,
+    _ isClosed: UnsafeMutablePointer<CInt>?
+) -> restoration_status {
+    let host = unsafe host(session)
+    let status = host.perform {
+        host.applyPostedChanges()
+        guard let device = unsafe try text(device, "device") else {
+            return try host.session.takeMineBack()
+        }
+        guard let id = DeviceID(device) else {
+            throw Refusal(
+                Status.invalid,
+                "The device's ID is invalid",
+                remedy: "Pass that of a result of restoration_session_newer_elsewhere."
+            )
+        }
+        try host.session.takeOver(device: id)
+    }
+    guard host.session.isClosed else { return status }
+    unsafe isClosed?.pointee = 1
+    _ = unsafe restoration_swift_close(session)
+    return status
 }
 
 @c @implementation

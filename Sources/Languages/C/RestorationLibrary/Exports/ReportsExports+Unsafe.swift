@@ -48,6 +48,35 @@ func restoration_swift_previous_launch(
 }
 
 @c @implementation
+func restoration_swift_newer_elsewhere(
+    _ session: UnsafeMutableRawPointer?,
+    _ saves: UnsafeMutablePointer<UnsafeMutablePointer<restoration_saves_elsewhere>?>?
+) -> restoration_status {
+    let host = unsafe host(session)
+    return host.perform {
+        unsafe saves?.pointee = try HostSession.makeSaves(host.session.newerElsewhere)
+    }
+}
+
+@c @implementation
+func restoration_swift_remote_problem(
+    _ session: UnsafeMutableRawPointer?,
+    _ problem: UnsafeMutablePointer<UnsafeMutablePointer<restoration_note>?>?
+) -> restoration_status {
+    let host = unsafe host(session)
+    return host.perform {
+        guard let found = host.session.remoteProblem else {
+            throw Refusal(
+                Status.absent,
+                "The remote store has no problem",
+                remedy: "No action is needed."
+            )
+        }
+        unsafe problem?.pointee = try Block.make { block in unsafe block.note(found) }
+    }
+}
+
+@c @implementation
 func restoration_swift_describe(
     _ session: UnsafeMutableRawPointer?,
     _ object: restoration_handle,

@@ -76,6 +76,12 @@ func restoration_swift_give_up(
     }
 }
 
+@c @implementation
+func restoration_swift_keep_mine(_ session: UnsafeMutableRawPointer?) -> restoration_status {
+    let host = unsafe host(session)
+    return host.perform { try host.session.keepMine() }
+}
+
 // MARK: Event loop
 
 @c @implementation

@@ -106,6 +106,8 @@ enum {
 };
 
 typedef struct restoration_save restoration_save; ///< See `session_report.h`.
+/// See `session_report.h`.
+typedef struct restoration_saves_elsewhere restoration_saves_elsewhere;
 
 /// The program's functions that a session calls, on its thread and from inside a call of the
 /// program. A pointer may be null. Never throw, unwind or jump across any of them.
@@ -127,6 +129,9 @@ typedef struct restoration_callbacks {
     void (*restored_awaited)(void *user_data, const restoration_handle *objects, uint64_t count);
     /// A signal has arrived, and the session has saved (`restoration_session_handle_signals`).
     void (*signalled)(void *user_data, int signal);
+    /// Another device has made a save that `restoration_session_newer_elsewhere` has not returned
+    /// yet. Receives all of them, lent for the call.
+    void (*newer_elsewhere)(void *user_data, const restoration_saves_elsewhere *saves);
 
     // The application's own record, which the four functions share. After a failure of `encode` or
     // `decode`, saves retain its values.
@@ -153,6 +158,9 @@ typedef struct restoration_options {
     /// The connection string of a PostgreSQL database that gets a sealed copy of the newest state
     /// for the person's other machines. Null keeps the state on this machine.
     const char *remote;
+    /// The person whose state it is, if the role of `remote` serves many people: 1 to 200 bytes
+    /// without control characters. Null for the role's own.
+    const char *person;
     /// One directory for all files of the session, with its key. Null for the user's directories.
     const char *private_directory;
     /// The directory of the archives. Null for `$XDG_STATE_HOME/<application>/restoration`.
@@ -180,8 +188,8 @@ typedef struct restoration_options {
 /// The default options.
 #define RESTORATION_OPTIONS_INIT                                                                   \
     {                                                                                              \
-        sizeof(restoration_options), 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, 0, 0,   \
-            0, 0, NULL                                                                             \
+        sizeof(restoration_options), 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL,   \
+            0, 0, 0, 0, NULL                                                                       \
     }
 
 /// Opens the session of an application and locks its state.
@@ -386,6 +394,26 @@ RESTORATION_API restoration_status restoration_session_give_up(restoration_sessi
                                                                const char *path,
                                                                const char *plugin,
                                                                uint64_t *count);
+
+// MARK: Other machines
+
+/// Continues with this machine's state: `restoration_session_newer_elsewhere` (`session_report.h`)
+/// no longer returns the present saves, which stay in the database. RESTORATION_UNSUPPORTED without
+/// the option `remote`.
+RESTORATION_API restoration_status restoration_session_keep_mine(restoration_session *session);
+/// Replaces this machine's state by that of another device of the person. This machine's state
+/// stays on the disk as `archive.mine`.
+///
+/// Before the restore, this launch restores the other state. Later, the session saves, replaces the
+/// state and closes, like `restoration_session_close`. Waits for the database. On failure nothing
+/// is replaced and the session stays open: RESTORATION_KEY_UNAVAILABLE if the other device has
+/// another key; RESTORATION_INVALID if `device` is no ID; RESTORATION_UNSUPPORTED without the
+/// option `remote`; RESTORATION_FAILED otherwise.
+RESTORATION_API restoration_status restoration_session_take_over(restoration_session *session,
+                                                                 const char *device);
+/// Makes the state current again that `restoration_session_take_over` replaced. Otherwise like that
+/// function, but needs no connection. RESTORATION_FAILED if there is no such state.
+RESTORATION_API restoration_status restoration_session_take_mine_back(restoration_session *session);
 
 // MARK: Event loop
 

@@ -144,6 +144,23 @@ enum {
     RESTORATION_OBJECT_LENT = 4         ///< The program lent it.
 };
 
+/// The newest save of another device of the same person.
+typedef struct restoration_save_elsewhere {
+    uint32_t struct_size; ///< Size the library compiled; fields past it do not exist.
+    uint32_t reserved;
+    const char *device;     ///< The device's ID, for `restoration_session_take_over`.
+    const char *label;      ///< The device's host name. Several devices may have the same.
+    uint64_t generation;    ///< The number of the save, counted by that device.
+    int64_t saved_at;       ///< Seconds since 1970 by the database's clock, only to show to people.
+    uint64_t size_in_bytes; ///< The size of the sealed state.
+} restoration_save_elsewhere;
+
+/// A list of such saves.
+struct restoration_saves_elsewhere {
+    uint64_t count;
+    const restoration_save_elsewhere *const *saves;
+};
+
 /// A list of texts.
 typedef struct restoration_texts {
     uint64_t count;
@@ -163,6 +180,16 @@ RESTORATION_API restoration_status restoration_session_last_save(restoration_ses
 RESTORATION_API restoration_status
 restoration_session_previous_launch(restoration_session *session,
                                     restoration_previous_launch **launch);
+/// The saves of the person's other devices about which the program has not decided, by
+/// `restoration_session_keep_mine` or `restoration_session_take_over`. Empty without the option
+/// `remote`. The first call waits for the database, for two seconds at most.
+RESTORATION_API restoration_status
+restoration_session_newer_elsewhere(restoration_session *session,
+                                    restoration_saves_elsewhere **saves);
+/// Why the newest state is not in the database, or why the database cannot be queried. The session
+/// tries again by itself. RESTORATION_ABSENT if there is no problem.
+RESTORATION_API restoration_status restoration_session_remote_problem(restoration_session *session,
+                                                                      restoration_note **problem);
 /// Describes an object. RESTORATION_STALE for a stale handle.
 RESTORATION_API restoration_status
 restoration_session_describe(restoration_session *session, restoration_handle object,
