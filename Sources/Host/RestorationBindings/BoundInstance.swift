@@ -303,7 +303,7 @@ class BoundInstance: PluginHeld, HandledObject {
 
     final func restorationDidFinish() {
         if let identifier { bound.retryReferences(to: identifier) }
-        context.mailbox.ignoringChanges(of: handle) { putBack() }
+        context.mailbox.ignoringChanges(of: handle) { restorePersonalValues() }
         guard let finished = life.calls.finished, life.isAlive else { return }
         var values = finished.values(of: life)
         do throws(CallRunner.Failure) {
@@ -415,7 +415,7 @@ extension BoundInstance {
         isRetrying = true
         defer { isRetrying = false }
         context.mailbox.ignoringChanges(of: handle) {
-            putBack()
+            restorePersonalValues()
             for number in unapplied.keys.sorted() {
                 let isAwaited = unapplied[number]?.unresolved != nil
                 resolve(number)

@@ -114,22 +114,22 @@ extension BoundInstance {
         personal[number] = stored.map { PersonalValue.list($0) }
         guard personal[number]?.isEmpty == false else { return }
         lookDeadline = context.session?.arrivalDeadline
-        let isTaken = putBack(number, property)
+        let isTaken = restorePersonalValue(number, property)
         guard life.isAlive, let kept = personal[number], !kept.isEmpty else { return }
         looks[number] = life.connect(property.ready, .readiness, key: property.key)
         if !isTaken { coder.recordRefusal(waiting(property)) }
     }
 
     /// Puts back values for which the program now gives the base.
-    final func putBack() {
+    final func restorePersonalValues() {
         for number in personal.keys.sorted() where life.isAlive {
-            putBack(number, life.calls.properties[number])
+            restorePersonalValue(number, life.calls.properties[number])
         }
     }
 
     /// - Returns: Whether the library has taken a value, now or for a later turn of its loop.
     @discardableResult
-    private func putBack(_ number: Int, _ property: BoundProperty) -> Bool {
+    private func restorePersonalValue(_ number: Int, _ property: BoundProperty) -> Bool {
         guard personal[number]?.isEmpty == false else { return false }
         if let lookDeadline, context.session.map({ $0.now > lookDeadline }) ?? true {
             endLooking(number)

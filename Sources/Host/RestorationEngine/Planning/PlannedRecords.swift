@@ -15,7 +15,7 @@ package struct PlannedRecords: Sendable {
     /// The reasons of decisions that need one, by record.
     private var remarks: [Int: Remark] = [:]
     private var classes: [ClassVersionKey: ClassFacts] = [:]
-    package let decisionOfKept: Decision
+    package let decisionForUnavailable: Decision
 
     /// Plans all records. O(records × depth), and as much again for each container with a gap if
     /// nothing is retained.
@@ -35,7 +35,7 @@ package struct PlannedRecords: Sendable {
     ) {
         let archive = set.source?.archive
         decisions = [Decision](repeating: .programDecides, count: archive?.records.count ?? 0)
-        decisionOfKept = keepsUnavailable ? .retain : .skip
+        decisionForUnavailable = keepsUnavailable ? .retain : .skip
         guard let source = set.source, let archive else { return }
         order = set.parentsFirst(source.rows.dropFirst())
             .map { set.rows[$0].number }.filter { $0 > 0 && !archive.records[$0].isBare }
@@ -180,7 +180,7 @@ package struct PlannedRecords: Sendable {
         _ reason: Diagnosis,
         as decision: Decision = .retain
     ) {
-        let isKept = decisionOfKept == .retain
+        let isKept = decisionForUnavailable == .retain
         decisions[number] = isKept ? decision : .skip
         remarks[number] = Remark(reason: isKept ? reason : reason.ofGivenUp)
     }
@@ -200,7 +200,7 @@ package struct PlannedRecords: Sendable {
     /// The archive does not say whether a container is a stack, which has no gaps. A retained
     /// record leaves no gap.
     private mutating func leaveGapsToProgram(_ set: RecordSet, _ source: ValueSource) {
-        guard decisionOfKept == .skip else { return }
+        guard decisionForUnavailable == .skip else { return }
         for container in source.archive.records.indices {
             let children = (source.archive.contents(of: container).children ?? []).map {
                 Int($0.record)

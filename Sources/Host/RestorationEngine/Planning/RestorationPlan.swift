@@ -108,7 +108,7 @@ public struct RestorationPlan: Sendable {
             )
         }
         reason = objection
-        decision = objection == nil ? .restore : records.decisionOfKept
+        decision = objection == nil ? .restore : records.decisionForUnavailable
     }
 
     /// All objects, parents before children.

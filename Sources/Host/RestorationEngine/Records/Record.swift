@@ -58,7 +58,7 @@ struct Record {
         /// No parent has been found yet.
         static let isUnsettled = Flags(rawValue: 128)
         /// The outcome has changed since the last report.
-        static let isNews = Flags(rawValue: 256)
+        static let hasNewOutcome = Flags(rawValue: 256)
     }
 
     let id: RecordID

@@ -28,7 +28,7 @@ package final class RecordSet {
     package var roots: [RestorationRoot] = []
     private(set) var source: ValueSource?
     /// The rows that changed since the last report; `nil` before the first one.
-    private var news: [Int]?
+    private var unreported: [Int]?
     var captureNumber: UInt32 = 0
     /// Whether a converter has run since a save last set the unconverted archive aside.
     package var hasConverted = false
@@ -351,19 +351,19 @@ package final class RecordSet {
 
     // MARK: Reports
 
-    func noteReported() { if news == nil { news = [] } }
+    func recordReport() { if unreported == nil { unreported = [] } }
 
     private func markUnreported(_ row: Int) {
-        guard news != nil, rows[row].flags.insert(.isNews).inserted else { return }
-        news?.append(row)
+        guard unreported != nil, rows[row].flags.insert(.hasNewOutcome).inserted else { return }
+        unreported?.append(row)
     }
 
     /// The rows that changed since the last report. Clears the list.
-    func takeNews() -> [Int] {
-        guard let news, !news.isEmpty else { return [] }
-        self.news = []
-        for row in news { rows[row].flags.remove(.isNews) }
-        return news.sorted()
+    func takeUnreported() -> [Int] {
+        guard let unreported, !unreported.isEmpty else { return [] }
+        self.unreported = []
+        for row in unreported { rows[row].flags.remove(.hasNewOutcome) }
+        return unreported.sorted()
     }
 
     // MARK: The end

@@ -121,13 +121,13 @@ public struct RestorationReport: Sendable {
     ///
     /// - Returns: Whether any had changed.
     package mutating func update(from set: RecordSet) -> Bool {
-        let news = set.takeNews()
-        for row in news {
+        let changed = set.takeUnreported()
+        for row in changed {
             guard let position = position(of: row) else { continue }
             rows[position].outcome = set.rows[row].outcome
             rows[position].remark = Remark(set.details(row))
         }
-        return !news.isEmpty
+        return !changed.isEmpty
     }
 
     /// O(rows) the first time.

@@ -21,7 +21,7 @@ extension Restoration {
         set.source?.archive.releaseWindow()
         // The index is large, and most programs need it only at launch.
         if isLaunch { set.releasePlaceIndex() }
-        set.noteReported()
+        set.recordReport()
     }
 
     /// Retains the records of objects that only the restore held. If another object held it, its
@@ -38,15 +38,17 @@ extension Restoration {
             guard reached.insert(row).inserted else { continue }
             // A failed object has decoded nothing.
             let hasDecoded = set.rows[row].fate == .bound
-            if hasDecoded { waiting += values.references(of: row).filter { isNews($0, reached) } }
+            if hasDecoded {
+                waiting += values.references(of: row).filter { mustVisit($0, reached) }
+            }
             let debt = set.details(row)?.debt
             let owed = Set(debt?.owed ?? [])
             for child in values.contents(of: row)?.children ?? []
-            where !owed.contains(child.row) && isNews(child.row, reached) {
+            where !owed.contains(child.row) && mustVisit(child.row, reached) {
                 waiting.append(child.row)
             }
             if let presented = values.contents(of: row)?.presented,
-                debt?.presented != presented, isNews(presented, reached)
+                debt?.presented != presented, mustVisit(presented, reached)
             {
                 waiting.append(presented)
             }
@@ -75,7 +77,7 @@ extension Restoration {
         return reached
     }
 
-    private func isNews(_ row: Int, _ reached: Set<Int>) -> Bool {
+    private func mustVisit(_ row: Int, _ reached: Set<Int>) -> Bool {
         !reached.contains(row) && !has(.isFailed, row)
     }
 

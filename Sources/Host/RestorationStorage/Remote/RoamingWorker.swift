@@ -112,7 +112,7 @@ final class RoamingWorker: Sendable {
     private func look() throws(RemoteError) {
         let key = try self.key()
         let entries = try remote.list(.person(key.application, key.instance, key.person))
-        let hasNews = state.withLock { state in
+        let hasChanged = state.withLock { state in
             let before = state.newer ?? []
             let newer = state.memory.newer(in: entries).map(SaveElsewhere.init)
             state.newer = newer
@@ -122,7 +122,7 @@ final class RoamingWorker: Sendable {
             if !state.schedule.isPending, !state.isTooLarge { state.problem = nil }
             return newer != before
         }
-        if hasNews { tellChange() }
+        if hasChanged { tellChange() }
         guard state.withLock({ $0.watch == nil }) else { return }
         // A hint only saves the wait for the next look.
         let watch = try? remote.watch(.person(key.application, key.instance, key.person)) {
