@@ -44,15 +44,21 @@ final class Pool: Sendable {
             throw .timedOut(place: target.place)
         }
         defer { permits.signal() }
-        if let used = idle.withLock({ $0.popLast() }) {
-            do throws(RemoteError) {
-                return try call(used, deadline, body)
-            } catch .connectionLost where isRepeatable {
-                // The others were lost with it, most likely.
-                idle.withLock { $0.removeAll() }
-            }
+        guard let used = idle.withLock({ $0.popLast() }) else {
+            return try call(try open(until: deadline), deadline, body)
         }
-        return try call(try open(until: deadline), deadline, body)
+        do throws(RemoteError) {
+            return try call(used, deadline, body)
+        } catch .connectionLost where isRepeatable {
+            // The others were lost with it, most likely.
+            idle.withLock { $0.removeAll() }
+        }
+        do throws(RemoteError) {
+            return try call(try open(until: deadline), deadline, body)
+        } catch {
+            // The first attempt may have taken effect, even if the second certainly had none.
+            throw error.mayHaveTakenEffect ? error : .connectionLost(place: target.place)
+        }
     }
 
     private func call<Result>(

@@ -136,6 +136,36 @@ import Testing
         try #expect(store.compareAndSwap(key, expecting: 0, row) == .stored)
     }
 
+    @Test func `that cuts the exchange of a swap at any byte makes no conflict`() throws {
+        let database = try Database()
+        let proxy = try Proxy(to: database.server.socket)
+        defer { proxy.close() }
+        let (store, direct) = (try proxied(database, proxy), try database.store())
+        var effects: Set<Bool> = []
+        var count = 0
+        while count < 4_000 {
+            let (key, row) = (RemoteKey.random(), RemoteRow(1, "one"))
+            _ = try store.load(key)
+            proxy.mode = count.isMultiple(of: 2) ? .ending(after: count) : .resetting(after: count)
+
+            let failure = error { try store.compareAndSwap(key, expecting: 0, row) }
+            proxy.mode = .passing
+
+            guard let failure else { break }
+            let hadEffect = try direct.load(key) == row
+            effects.insert(hadEffect)
+            #expect(failure.isTemporary, "byte \(count): \(failure)")
+            #expect(failure.mayHaveTakenEffect || !hadEffect, "byte \(count): \(failure)")
+            try #expect(store.compareAndSwap(key, expecting: 0, row) == .stored, "byte \(count)")
+            #expect(try direct.load(key) == row, "byte \(count)")
+            count += 1
+        }
+
+        // The request has some 700 bytes, and the answer some 100.
+        #expect((600...1_500).contains(count))
+        #expect(effects == [false, true])
+    }
+
     @Test(arguments: [1_000, 20_000_000])
     func `that stalls the network ends in a timeout`(_ size: Int) throws {
         let database = try Database()

@@ -4,8 +4,12 @@ import Synchronization
 
 /// A network between clients on the loopback interface and a server's socket, with faults.
 final class Proxy: Sendable {
-    enum Mode {
+    enum Mode: Equatable {
         case passing
+        /// After this number of bytes in both directions, the client sees the end of the stream.
+        case ending(after: Int)
+        /// After this number of bytes in both directions, the client sees a reset.
+        case resetting(after: Int)
         /// Nothing is forwarded, and connections stay open.
         case stalling
         /// The server's next answer is not forwarded, and the client sees the end of the stream.
@@ -14,6 +18,21 @@ final class Proxy: Sendable {
         case resettingAnswers
         /// The client's next message is not forwarded, and the client sees a reset.
         case resettingRequests
+
+        fileprivate var limit: Int? {
+            switch self {
+            case .ending(let count), .resetting(let count): count
+            default: nil
+            }
+        }
+
+        fileprivate mutating func subtract(_ count: Int) {
+            switch self {
+            case .ending(let left): self = .ending(after: max(left - count, 0))
+            case .resetting(let left): self = .resetting(after: max(left - count, 0))
+            default: break
+            }
+        }
     }
 
     /// The port of 127.0.0.1 to connect to.
@@ -87,12 +106,14 @@ final class Proxy: Sendable {
                 _ = sched_yield()
                 continue
             }
+            if case .resetting = mode { isReset = true }
+            guard mode.limit != 0 else { return }
             if entries[0].revents != 0 {
                 if mode == .resettingRequests {
                     isReset = true
                     return
                 }
-                guard Self.forward(client, upstream) else { return }
+                guard forward(client, upstream, atMost: mode.limit) else { return }
             }
             if entries[1].revents != 0 {
                 if mode == .droppingAnswers { return }
@@ -100,16 +121,17 @@ final class Proxy: Sendable {
                     isReset = true
                     return
                 }
-                guard Self.forward(upstream, client) else { return }
+                guard forward(upstream, client, atMost: mode.limit) else { return }
             }
         }
     }
 
-    private static func forward(_ source: Int32, _ target: Int32) -> Bool {
-        var buffer = [UInt8](repeating: 0, count: 65_536)
+    private func forward(_ source: Int32, _ target: Int32, atMost limit: Int?) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: min(limit ?? .max, 65_536))
         let count = unsafe read(source, &buffer, buffer.count)
         guard count > 0 else { return false }
-        return unsafe send(target, buffer, count, Int32(MSG_NOSIGNAL)) == count
+        state.withLock { $0.subtract(count) }
+        return unsafe send(target, buffer, count, Int32(MSG_NOSIGNAL)) == count && count != limit
     }
 
     private static func connect(_ path: String) -> Int32 {
