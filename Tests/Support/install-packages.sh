@@ -32,8 +32,9 @@ if [ "${1:-}" = test ]; then
     packages="$packages clang-format"
     # The event loops, the checks and the build system of hosts in C.
     packages="$packages libuv1-dev libglib2.0-dev valgrind cmake"
-    # A server for remote stores, which the tests start themselves, and libpq's own declarations.
-    packages="$packages postgresql-15 libpq-dev"
+    # A server for remote stores, which the tests start themselves, libpq's own declarations, and
+    # programs that make certificates and network namespaces.
+    packages="$packages postgresql-15 libpq-dev openssl iproute2"
     # A locale with another number format is compiled from its source.
     packages="$packages locales"
     # Programs in Python, and their wheel.

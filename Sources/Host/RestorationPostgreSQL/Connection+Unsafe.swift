@@ -78,8 +78,15 @@ import RestorationStorage
         if unsafe functions.PQconnectionNeedsPassword(handle) != 0 {
             return .loginRefused(place: target.place, role: target.role)
         }
-        let reason = message.split(separator: "\n").first.map(String.init) ?? "no reason was given"
-        return .unreachable(place: target.place, reason: reason)
+        let lines = message.split(separator: "\n").map(String.init)
+        // OpenSSL's text, or libpq's: neither has a number for it.
+        let isUntrusted = { (line: String) in
+            line.contains("certificate") || line.contains("SSL was required")
+        }
+        if let reason = lines.first(where: isUntrusted) {
+            return .untrusted(place: target.place, reason: reason)
+        }
+        return .unreachable(place: target.place, reason: lines.first ?? "no reason was given")
     }
 
     // MARK: Statements

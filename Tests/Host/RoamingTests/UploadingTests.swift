@@ -113,21 +113,48 @@ import Testing
         #expect(launch.session.remoteProblem == nil)
     }
 
-    @Test func `after a wrong password, which is reported once`() throws {
+    private static let refusals: [RemoteError] = [
+        .loginRefused(place: "memory server", role: "ada"),
+        .noRights(place: "memory server", role: "ada"),
+        .futureSchema(place: "memory server", version: 2, supported: 1),
+        .untrusted(place: "memory server", reason: "certificate verify failed"),
+    ]
+
+    @Test(arguments: refusals)
+    func `after a refusal, which is reported once`(_ refusal: RemoteError) throws {
         let machine = try machine()
         let launch = try machine.launch()
-        machine.calls.failAll(.error(.loginRefused(place: "memory server", role: "ada")))
+        machine.calls.failAll(.error(refusal))
 
         launch.settle()
         for _ in 1...20 {
             try launch.type("text")
             launch.wait(20)
         }
-        #expect(launch.notes == ["The remote store refused the login of ada"])
+        #expect(launch.notes == [refusal.diagnosis.problem])
+        #expect(launch.session.remoteProblem == refusal.diagnosis)
         machine.calls.failAll(nil)
         launch.wait(256)
 
         #expect(server.rows.count == 1)
+    }
+
+    @Test func `after the server's disk was full, of which the program can read`() throws {
+        let machine = try machine()
+        let launch = try machine.launch()
+        launch.settle()
+        machine.calls.failAll(.error(.full(place: "memory server")))
+
+        try launch.type("text")
+        launch.wait(20)
+
+        #expect(launch.session.remoteProblem?.problem == "The disk of the remote store is full")
+        #expect(launch.notes == [])
+        #expect(!launch.session.hasUnsavedChanges)
+        machine.calls.failAll(nil)
+        launch.wait(256)
+        #expect(server.rows.count == 1)
+        #expect(launch.session.remoteProblem == nil)
     }
 
     @Test func `once, although the acknowledgement was lost`() throws {

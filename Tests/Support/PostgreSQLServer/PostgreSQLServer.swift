@@ -51,7 +51,9 @@ package final class PostgreSQLServer: @unchecked Sendable {
                 "log_line_prefix = '%d %a '",
             ] + settings
         try append(lines.map { $0 + "\n" }.joined(), to: "postgresql.conf")
-        let access = "local all guarded scram-sha-256\nlocal all all trust\n"
+        // The last line is for servers with an address.
+        let access =
+            "local all guarded scram-sha-256\nlocal all all trust\nhost all all samenet trust\n"
         try access.write(toFile: data + "/pg_hba.conf", atomically: false, encoding: .utf8)
         try start()
     }

@@ -5,8 +5,8 @@ extension RemoteError {
         switch self {
         case .unreachable, .connectionLost, .timedOut, .tooManyConnections, .readOnly, .full:
             temporaryDiagnosis
-        case .libraryMissing, .connectionString, .loginRefused, .noRights, .personRequired,
-            .otherPerson:
+        case .libraryMissing, .connectionString, .untrusted, .loginRefused, .noRights,
+            .personRequired, .otherPerson:
             loginDiagnosis
         default: answerDiagnosis
         }
@@ -72,6 +72,13 @@ extension RemoteError {
             Diagnosis(
                 problem: "The connection string is malformed: \(reason)",
                 remedy: "Correct it, for example to postgresql://ada@db.example.com/restoration."
+            )
+        case .untrusted(let place, let reason):
+            Diagnosis(
+                problem: "The server of the remote store is not trusted: \(reason)",
+                place: place,
+                remedy: "Set sslrootcert in the connection string to the certificate of the"
+                    + " authority that signed the server's, and host to a name in the server's."
             )
         case .loginRefused(let place, let role):
             Diagnosis(

@@ -21,6 +21,9 @@ public enum RemoteError: DiagnosedError, Hashable {
     case readOnly(place: String)
     /// The store's disk is full.
     case full(place: String)
+    /// The server is not the one that the connection string names, or encrypts nothing; the reason
+    /// is one line of the store's client.
+    case untrusted(place: String, reason: String)
     /// The store refused the login, such as for a wrong password.
     case loginRefused(place: String, role: String)
     /// The role lacks the right to read or write the rows.

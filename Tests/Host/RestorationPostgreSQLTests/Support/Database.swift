@@ -75,7 +75,12 @@ struct Database {
 
     /// Waits until a query about the server's processes returns "t".
     func wait(until condition: String) throws {
-        while try sql("SELECT \(condition)") != "t" {}
+        let end = ContinuousClock.now + .seconds(60)
+        while try sql("SELECT \(condition)") != "t" {
+            guard ContinuousClock.now < end else {
+                throw PostgreSQLServer.Failure("It is not so after a minute: \(condition)")
+            }
+        }
     }
 }
 
