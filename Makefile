@@ -94,7 +94,8 @@ soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 lives, 2,000 of
 	Tests/Support/test-pythons.sh
 	swift build --product generate-manual
 	RESTORATION_GTK_LIVES=2000 swift test --filter 'A program of GTK in random launches'
-	RESTORATION_REMOTE_ROUNDS=1000 swift test --filter RestorationPostgreSQLTests
+	RESTORATION_REMOTE_ROUNDS=1000 RESTORATION_NETWORK_ROUNDS=20 \
+		swift test --filter RestorationPostgreSQLTests
 	RESTORATION_ROUNDS=200 RESTORATION_MAIL_ROUNDS=200 RESTORATION_ALL_RULES=1 \
 		swift test --filter 'KillRounds|MailTests|PluginCheckTests|SDKTests'
 

@@ -13,7 +13,7 @@ import Testing
         let server = try PostgreSQLServer("fsync = on", "log_statement = none")
         let database = try Database(on: server)
         let store = try database.store()
-        var clients = try (0..<8).map { _ in try Client(database) }
+        var clients = try (0..<8).map { _ in try Client(database.connection("ada")) }
         var generator = SeededGenerator(seed: 55)
         var rows: [RemoteKey: (generation: UInt64, writeID: WriteID)] = [:]
 
@@ -32,7 +32,7 @@ import Testing
             try clients.race(for: key, killingAfter: limits, records)
             crash?.wait()
             for index in clients.indices where limits[index] != nil {
-                clients[index] = try Client(database)
+                clients[index] = try Client(database.connection("ada"))
             }
 
             let last = try #require(try store.load(key), "round \(round)")
@@ -55,30 +55,6 @@ import Testing
     }
 }
 
-/// The entries of all clients of a round.
-private final class Records: @unchecked Sendable {
-    // Unchecked: the condition guards the entries.
-    private let condition = NSCondition()
-    private var entries: [[RemoteRace.Entry]]
-
-    init(count: Int) { entries = Array(repeating: [], count: count) }
-
-    func add(_ entry: RemoteRace.Entry, of client: Int) {
-        condition.withLock {
-            entries[client].append(entry)
-            condition.broadcast()
-        }
-    }
-
-    var all: [[RemoteRace.Entry]] { condition.withLock { entries } }
-
-    func waitForEntries(_ count: Int) {
-        condition.withLock {
-            while entries.joined().count < count { condition.wait() }
-        }
-    }
-}
-
 extension Thread {
     /// Kills the server and starts it again, after 50 entries.
     fileprivate static func crash(
@@ -92,65 +68,5 @@ extension Thread {
             hasEnded.signal()
         }
         return hasEnded
-    }
-}
-
-/// A process that races.
-private final class Client: @unchecked Sendable {
-    // Unchecked: one thread at a time uses it.
-    private let program: SpokenProgram
-    private var isKilled = false
-
-    init(_ database: Database) throws {
-        program = try SpokenProgram(
-            URL(filePath: Program.path(of: "RemoteTestHelper")),
-            arguments: [database.connection("ada")],
-            environment: [:]
-        )
-    }
-
-    deinit { kill() }
-
-    private func kill() {
-        if !isKilled { program.kill() }
-        isKilled = true
-    }
-
-    /// Races until the end, or until the process is killed after a number of entries.
-    func race(
-        for key: RemoteKey,
-        killingAfter limit: Int?,
-        _ record: (RemoteRace.Entry) -> Void
-    ) throws {
-        try program.hears("\(key.application) \(key.device) 10")
-        var count = 0
-        while case let line = try program.line(), line != "done", !line.isEmpty {
-            // The last line of a killed process may be incomplete.
-            if let entry = RemoteRace.Entry(line) { record(entry) }
-            count += 1
-            if count == limit { kill() }
-        }
-    }
-}
-
-extension [Client] {
-    fileprivate func race(
-        for key: RemoteKey,
-        killingAfter limits: [Int?],
-        _ records: Records
-    ) throws {
-        let group = DispatchGroup()
-        for (index, client) in enumerated() {
-            group.enter()
-            Thread.detachNewThread {
-                do {
-                    try client.race(for: key, killingAfter: limits[index]) {
-                        records.add($0, of: index)
-                    }
-                } catch { Issue.record(error) }
-                group.leave()
-            }
-        }
-        group.wait()
     }
 }
