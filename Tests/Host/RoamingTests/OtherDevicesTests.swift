@@ -168,6 +168,35 @@ import Testing
         #expect(texts.sorted() == ["there", "third"])
     }
 
+    @Test func `is that of the person whom the options name, in a service for many`() throws {
+        func session(on machine: Machine, of person: String?) throws -> Launch {
+            try machine.session {
+                $0.remote = server.service()
+                $0.person = person
+            }
+        }
+        for (machine, person) in [(here, "ada"), (there, "grace")] {
+            let launch = try session(on: machine, of: person)
+            try launch.restore()
+            try launch.type(person)
+            launch.settle()
+            launch.close()
+        }
+
+        let (third, fourth) = try (Machine(server, keyOf: here), Machine(server))
+        let launch = try session(on: third, of: "ada")
+        let newer = launch.session.newerElsewhere
+        #expect(newer.count == 1)
+        try launch.session.takeOver(newer[0])
+        #expect(try launch.restore() == "ada")
+        let nobody = try session(on: fourth, of: nil)
+        try nobody.restore()
+        nobody.settle()
+
+        #expect(Set(server.rows.map(\.key.person.rawValue)) == ["ada", "grace"])
+        #expect(nobody.session.remoteProblem?.problem.contains("serves many people") == true)
+    }
+
     @Test func `with another key is reported as such, and left alone`() throws {
         let foreign = try Machine(server)
         try type("foreign", on: foreign)
