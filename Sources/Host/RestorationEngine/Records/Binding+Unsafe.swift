@@ -6,16 +6,14 @@ import RestorationCore
 /// A weak reference of Swift would slow the program down. The first one to an object moves the
 /// object's reference counts into separate memory, which slows down every later retain and release.
 @safe struct Binding {
-    // Invariant: read only while `strong` keeps the object alive.
-    private unowned(unsafe) let target: (any Restorable)?
+    // Invariant: the layout of `(any Restorable)?`, whose first word is the address, 0 for nil.
+    private let words: (address: UInt, witnesses: UInt)
     /// Keeps the object's memory, so that no other object gets its address.
     private unowned let pin: AnyObject?
-    private let place: UInt
 
     init(_ object: (any Restorable)?) {
-        unsafe target = object
+        unsafe words = unsafeBitCast(object, to: (UInt, UInt).self)
         pin = object
-        place = object.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0
     }
 
     // A mutating getter, since a nonmutating one would copy the binding with its unowned reference.
@@ -23,17 +21,19 @@ import RestorationCore
     /// `nil` once the object's deallocation has begun.
     var object: (any Restorable)? {
         mutating get {
-            // Invariant: `pin` keeps the memory at `place`, with its counts, while the binding
+            // Invariant: `pin` keeps the memory at that address, with its counts, while the binding
             // lives. The runtime takes a strong reference only to an object that is alive.
-            guard let memory = unsafe UnsafeRawPointer(bitPattern: place),
-                let strong = unsafe restoration_try_retain(memory)
+            guard let memory = unsafe UnsafeRawPointer(bitPattern: words.address),
+                unsafe restoration_try_retain(memory) != nil
             else { return nil }
-            // Balances the retain above. The caller's reference is retained separately.
-            defer { unsafe Unmanaged<AnyObject>.fromOpaque(strong).release() }
-            return unsafe target
+            // The reference just taken becomes that of the result, so it is moved, not copied.
+            var words = words
+            return unsafe withUnsafeMutableBytes(of: &words) {
+                unsafe $0.assumingMemoryBound(to: (any Restorable)?.self).moveElement(from: 0)
+            }
         }
     }
 
     /// The object's address, even after its deallocation; 0 without an object.
-    var address: UInt { mutating get { place } }
+    var address: UInt { mutating get { words.address } }
 }
