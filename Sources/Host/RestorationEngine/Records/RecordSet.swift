@@ -30,6 +30,9 @@ package final class RecordSet {
     /// The rows that changed since the last report; `nil` before the first one.
     private var unreported: [Int]?
     var captureNumber: UInt32 = 0
+    /// The capture whose records have distinct places, none of which has changed since; 0 if there
+    /// is none.
+    var settledCapture: UInt32 = 0
     /// Whether a converter has run since a save last set the unconverted archive aside.
     package var hasConverted = false
     /// Called with each registered object during a restore.
@@ -189,6 +192,7 @@ package final class RecordSet {
         let isListedElsewhere = former.parent != place.parent || former.name != place.name
         if isListedElsewhere { index?.remove(row) }
         rows[row].place = place
+        settledCapture = 0
         noteParent(place.parent)
         if isListedElsewhere { index?.insert(row) }
     }

@@ -103,7 +103,7 @@ extension Capture {
             (debt.children + live).map { ($0.row, $0.key) },
             uniquingKeysWith: { $1 }
         )
-        findings(encoding).children = order.map {
+        findings[encoding, default: Findings()].children = order.map {
             Debt.Child(row: $0.row, key: keys[$0.row] ?? nil, isOwed: $0.isOwed)
         }
     }

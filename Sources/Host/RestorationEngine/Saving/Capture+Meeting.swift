@@ -68,6 +68,7 @@ extension Capture: ReferenceNumbering {
         members.append(
             Member(row: row, hasObject: object != nil, holder: holder, told: told)
         )
+        if set.rows[row].capture != set.settledCapture { hasNewcomers = true }
         set.rows[row].capture = set.captureNumber
         set.rows[row].imageNumber = number
         if let object { sections.setNumber(number, of: object) }
@@ -201,7 +202,9 @@ extension Capture: ReferenceNumbering {
         if let object = standIn.arrived ?? set.object(row) { return meet(object, in: holder) }
         guard set.rows[row].fate == .retained else { return nil }
         guard let number = meet(row: row) else { return nil }
-        if isObjectEncoding { findings(Int(number)).shownBy.append(members[encoding].row) }
+        if isObjectEncoding {
+            findings[Int(number), default: Findings()].shownBy.append(members[encoding].row)
+        }
         return number
     }
 
@@ -218,7 +221,7 @@ extension Capture: ReferenceNumbering {
             // Its object was deallocated, and a retained record still refers to it.
             guard row > 0, !isCarried, let values = earlierValues(of: row) else { return nil }
             let number = append(row, nil)
-            findings(Int(number)).left = values
+            findings[Int(number), default: Findings()].left = values
             return number
         }
     }
@@ -250,7 +253,7 @@ extension Capture: ReferenceNumbering {
         guard set.rows[parent].capture == set.captureNumber else { return false }
         // An owed child ends with the stack member that it followed. A child whose slot shows
         // another one does not.
-        if let found = members[Int(set.rows[parent].imageNumber)].findings?.children,
+        if let found = findings[Int(set.rows[parent].imageNumber)]?.children,
             set.details(parent)?.debt?.children.contains(where: { $0.row == row && $0.isOwed })
                 == true
         {
@@ -270,7 +273,7 @@ extension Capture: ReferenceNumbering {
         else { return false }
         let isMet = set.rows[row].capture == set.captureNumber
         let shownBy =
-            isMet ? members[Int(set.rows[row].imageNumber)].findings?.shownBy ?? [] : []
+            isMet ? findings[Int(set.rows[row].imageNumber)]?.shownBy ?? [] : []
         return members[Int(set.rows[parent].imageNumber)].isEncoded
             && !shownBy.contains(parent)
     }

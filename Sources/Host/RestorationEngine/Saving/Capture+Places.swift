@@ -90,39 +90,55 @@ extension Capture {
 
     // MARK: Settling
 
-    /// Settles and writes the place of every object. The program's own objects come first. A
-    /// class-made object at a taken place gets a number.
+    /// Settles and writes the place of every object.
     func settlePlaces() {
-        var taken = Set<Place>(minimumCapacity: members.count)
-        var next: [Place: Int] = [:]
-        var unnumbered: [(number: Int, place: Place)] = []
         let met = members.indices.dropFirst()
+        var last: FoundParent?
+        for number in met {
+            if let object = writer.object(ofRecord: number) { settle(object, number, &last) }
+            writeRecord(number)
+        }
+        // Places that were distinct in the last save are so still, if none has changed.
+        if hasNewcomers || set.settledCapture == 0 { numberEqualPlaces(met) }
+        set.settledCapture = set.captures
+        // A record written as a bare place does not count as met.
+        for bare in met.endIndex..<members.count { set.rows[members[bare].row].capture = 0 }
+    }
+
+    private func settle(_ object: any Restorable, _ number: Int, _ last: inout FoundParent?) {
+        let row = members[number].row
+        let (parent, told) = whereabouts(of: object, number, &last)
+        writeKind(of: object, row, number)
+        if told.isRefused { noteRefusal(object, row) }
+        set.setPlace(settled(row, parent, told, object), of: row)
+        set.rows[row].flags.remove(.isUnsettled)
+    }
+
+    /// Gives numbers to class-made objects at taken places. The program's own objects come first.
+    private func numberEqualPlaces(_ met: Range<Int>) {
+        var taken = Set<Place>(minimumCapacity: met.count)
+        var next: [Place: Int] = [:]
         // Records without an object keep their places.
         for number in met where !members[number].hasObject {
             taken.insert(set.rows[members[number].row].place)
         }
-        var last: FoundParent?
+        var unnumbered: [Int] = []
         for number in met {
             guard let object = writer.object(ofRecord: number) else { continue }
             let row = members[number].row
-            let (parent, told) = whereabouts(of: object, number, &last)
-            writeKind(of: object, row, number)
-            if told.isRefused { noteRefusal(object, row) }
-            let place = settled(row, parent, told, object)
+            let place = set.rows[row].place
             let isMade = set.hasClass(row) || object.restorationClass != nil
-            if !place.mark.isNumber, isMade || !taken.insert(place).inserted {
-                unnumbered.append((number, place))
-            } else {
-                if place.mark.isNumber { taken.insert(place) }
-                settle(number, at: place)
+            if place.mark.isNumber {
+                taken.insert(place)
+            } else if isMade || !taken.insert(place).inserted {
+                unnumbered.append(number)
             }
         }
-        for (number, place) in unnumbered {
-            settle(number, at: free(place, &taken, &next))
+        for number in unnumbered {
+            let row = members[number].row
+            set.setPlace(free(set.rows[row].place, &taken, &next), of: row)
+            writeMark(set.rows[row].place.mark, number)
         }
-        for number in met { writeRecord(number) }
-        // A record written as a bare place does not count as met.
-        for member in members where member.isBare { set.rows[member.row].capture = 0 }
     }
 
     /// The parent of the object settled last, which adjacent siblings share.
@@ -152,12 +168,6 @@ extension Capture {
             return whereabouts(of: object, row, in: members[number].holder, members[number].told)
         }
         return (last.row, tell(object, below: last.object))
-    }
-
-    private func settle(_ number: Int, at place: Place) {
-        let row = members[number].row
-        set.setPlace(place, of: row)
-        set.rows[row].flags.remove(.isUnsettled)
     }
 
     private func settled(
@@ -245,6 +255,8 @@ extension Capture {
         case .number(let count):
             writer.update(number) {
                 $0.discriminator = UInt32(clamping: count)
+                // It may replace a position at a taken place.
+                $0.flags.remove(.hasPosition)
                 $0.flags.insert(.hasNumber)
             }
         }
@@ -264,7 +276,7 @@ extension Capture {
         var record = ArchiveRecord()
         record.flags = .isBare
         let number = writer.append(record, id: set.rows[parent].id)
-        members.append(Member(row: parent, isBare: true))
+        members.append(Member(row: parent))
         set.rows[parent].capture = set.captureNumber
         set.rows[parent].imageNumber = number
         writeRecord(Int(number))

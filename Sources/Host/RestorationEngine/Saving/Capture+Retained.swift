@@ -4,7 +4,7 @@ package import RestorationCore
 /// their state or fail to encode.
 extension Capture {
     func copyRetained(_ row: Int) {
-        copyWhole(set.details(row)?.values ?? members[encoding].findings?.left, to: encoding)
+        copyWhole(set.details(row)?.values ?? findings[encoding]?.left, to: encoding)
     }
 
     /// Writes the values of a record whose object has not taken them, with the present contents.
@@ -94,7 +94,7 @@ extension Capture {
         let isRetained =
             set.recorder?.restoresNothing != true && number > 0
             && (set.rows[members[number].row].fate == .retained
-                || members[number].findings?.left != nil)
+                || findings[number]?.left != nil)
             && set.details(members[number].row)?.isDetached != true
         writer.update(number) {
             $0.kind = kind
@@ -150,7 +150,7 @@ extension Capture {
         let keys = fields.map(\.field.key)
         writer.place(unread: keys, referenceCount: count, inRecord: number)
         if number > 0 {
-            findings(number).unknown = UnknownKeys(
+            findings[number, default: Findings()].unknown = UnknownKeys(
                 keys: keys,
                 sizeInBytes: fields.reduce(0) { $0 + $1.field.sizeInBytes }
             )

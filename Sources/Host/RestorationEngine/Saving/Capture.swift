@@ -22,6 +22,10 @@ package final class Capture {
     var changes = CaptureChanges()
     /// By number in the image.
     let members = RowArray<Member>()
+    /// By number; few records have any.
+    var findings: [Int: Findings] = [:]
+    /// Whether it met a record that the capture that settled all places did not meet.
+    var hasNewcomers = false
     /// The number of the record whose turn it is.
     private(set) var encoding = 0
     /// Whether the object is encoding references.
@@ -52,24 +56,15 @@ package final class Capture {
         var isEncoded = false
         /// Whether another object lists it as a child, as far as an audit has looked.
         var isListed = false
-        var isBare = false
-        var findings: Findings?
     }
 
-    final class Findings {
+    struct Findings {
         var unknown: UnknownKeys?
         /// The rows of the objects that referred to its stand-in.
         var shownBy: [Int] = []
         var children: [Debt.Child]?
         /// The last values of a deallocated object to which a retained record refers.
         var left: StoredValues?
-    }
-
-    func findings(_ number: Int) -> Findings {
-        if let known = members[number].findings { return known }
-        let new = Findings()
-        members[number].findings = new
-        return new
     }
 
     package struct Result {
@@ -125,25 +120,22 @@ package final class Capture {
         if hasObjects { for root in roots { meet(root) } }
         encodeQueue()
         if hasAllObjects { meetHeld() }
+        var report = PreservationReport()
+        report.objectCount = members.count - 1
         settlePlaces()
         settleUnreadReferences()
 
-        var report = PreservationReport()
-        report.objectCount = members.dropFirst().count { !$0.isBare }
         report.sizeInBytes = sections.sizeInBytes
         let image = writer.finish(info)
         findEnded()
         changes.rows = members.map(\.row)
-        let findings = audit?.issues(of: self, hasDelegate: delegate != nil) ?? []
-        report.issues = issues + untaggedIssues + findings
-        let unknown = members.enumerated().compactMap { number, member in
-            member.findings?.unknown.map { (number, $0) }
-        }
+        let audited = audit?.issues(of: self, hasDelegate: delegate != nil) ?? []
+        report.issues = issues + untaggedIssues + audited
         return Result(
             image: image,
             report: report,
             changes: changes,
-            unknown: Dictionary(uniqueKeysWithValues: unknown)
+            unknown: findings.compactMapValues(\.unknown)
         )
     }
 
@@ -268,7 +260,7 @@ package final class Capture {
             members[number].isEncoded = true
         case .failure(let error):
             unreadReferences.removeSubrange(unreadCount...)
-            members[number].findings?.unknown = nil
+            findings[number]?.unknown = nil
             facts?.failed.append((first..<writer.recordCount, number))
             facts?.leftOut.append(object)
             keepEarlierValues(of: number, because: error)

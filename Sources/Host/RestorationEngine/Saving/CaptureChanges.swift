@@ -43,13 +43,11 @@ extension Capture {
                 issues.append(.retainedClosed(path))
             }
         }
-        for member in members {
-            guard let findings = member.findings else { continue }
-            if !findings.shownBy.isEmpty { changes.shown.append((member.row, findings.shownBy)) }
-            if let children = findings.children {
-                changes.children.append((member.row, children))
-            }
-            if let values = findings.left { changes.left.append((member.row, values)) }
+        for (number, findings) in findings.sorted(by: { $0.key < $1.key }) {
+            let row = members[number].row
+            if !findings.shownBy.isEmpty { changes.shown.append((row, findings.shownBy)) }
+            if let children = findings.children { changes.children.append((row, children)) }
+            if let values = findings.left { changes.left.append((row, values)) }
         }
         if !set.retained.isEmpty {
             changes.silent = members.lazy.filter { !$0.isEncoded }.map(\.row)
