@@ -16,11 +16,6 @@ package final class ArchiveWriter {
         /// The objects by record number, during a capture.
         var objects = FlatArray<(any Restorable)?>()
 
-        mutating func takeObjects() -> FlatArray<(any Restorable)?> {
-            var taken = FlatArray<(any Restorable)?>()
-            swap(&taken, &objects)
-            return taken
-        }
     }
 
     package init() { sections = SectionWriterHandle() }
@@ -61,10 +56,23 @@ package final class ArchiveWriter {
         tables.value.objects[number]
     }
 
+    /// Moves the object of a record out, which counts no references, until
+    /// ``giveBack(_:ofRecord:)``.
+    package func takeObject(ofRecord number: Int) -> (any Restorable)? {
+        tables.value.objects[number].take()
+    }
+
+    package func giveBack(_ object: consuming any Restorable, ofRecord number: Int) {
+        tables.value.objects[number] = object
+    }
+
     package func releaseObjects() {
         // Moved out first: deallocating an object may call back into the program.
-        let objects = tables.value.takeObjects()
-        _ = consume objects
+        var objects = FlatArray<(any Restorable)?>(capacity: 1)
+        swap(&objects, &tables.value.objects)
+        objects.truncate(to: 0)
+        // The next capture uses the memory again.
+        swap(&objects, &tables.value.objects)
     }
 
     package func record(_ number: Int) -> ArchiveRecord { tables.value.records[number] }

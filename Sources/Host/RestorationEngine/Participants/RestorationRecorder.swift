@@ -23,7 +23,9 @@ package protocol RestorationRecorder: AnyObject {
     /// application's record.
     ///
     /// - Throws: The reason to skip the call. The save writes the earlier state again.
-    func willSave(_ stage: SavingStage, _ record: SavedRecord) throws
+    ///
+    /// - Parameter plugin: The plugin of that code; `nil` for the program.
+    func willSave(_ stage: SavingStage, _ row: Int, of records: RecordSet, plugin: String?) throws
 
     func didSave()
 
@@ -47,7 +49,12 @@ package protocol RestorationRecorder: AnyObject {
 extension RestorationRecorder {
     package var objectionToApplicationState: Diagnosis? { nil }
     package var restoresNothing: Bool { false }
-    package func willSave(_ stage: SavingStage, _ record: SavedRecord) {}
+    package func willSave(
+        _ stage: SavingStage,
+        _ row: Int,
+        of records: RecordSet,
+        plugin: String?
+    ) {}
     package func didSave() {}
     package func restorationWindowDidOpen() {}
     package func restorationWindowDidClose() {}
@@ -55,37 +62,27 @@ extension RestorationRecorder {
     package func launchDidEnd() {}
 }
 
-/// The record whose object's code runs for a save.
-package struct SavedRecord {
-    package let id: RecordID
-    /// Whether no save has written the record yet, so that no file has its ID.
-    package let isNew: Bool
-    package let plugin: String?
-    private let row: Int
-    private let records: RecordSet
-
-    init(_ row: Int, of set: RecordSet, plugin: String?) {
-        id = set.rows[row].id
-        isNew = set.rows[row].flags.contains(.isNew)
-        self.plugin = plugin
-        self.row = row
-        records = set
-    }
-
-    package func steps(_ count: Int) -> [RestorationPath.Component] {
-        records.path(of: row, last: count)
-    }
-
-    /// `nil` for the delegate. Computed on demand: O(depth).
-    package var path: RestorationPath? { records.path(of: row) }
-}
-
 extension RecordSet {
+    package func id(of row: Int) -> RecordID { rows[row].id }
+
+    /// Whether no save has written the record yet, so that no file has its ID.
+    package func isNew(_ row: Int) -> Bool { rows[row].flags.contains(.isNew) }
+
     /// Runs code of a record's object as part of a save, unless the recorder forbids it.
     func asking<Answer>(
         _ stage: SavingStage,
         _ row: Int,
         _ object: (any Restorable)? = nil,
+        _ body: () throws -> Answer
+    ) throws -> Answer {
+        try asking(stage, row, object, by: recorder, body)
+    }
+
+    func asking<Answer>(
+        _ stage: SavingStage,
+        _ row: Int,
+        _ object: (any Restorable)?,
+        by recorder: (any RestorationRecorder)?,
         _ body: () throws -> Answer
     ) throws -> Answer {
         guard let recorder else { return try body() }
@@ -95,7 +92,7 @@ extension RecordSet {
         {
             plugin = (object as? any PluginHeld)?.holdingPlugin
         }
-        try recorder.willSave(stage, SavedRecord(row, of: self, plugin: plugin))
+        try recorder.willSave(stage, row, of: self, plugin: plugin)
         defer { recorder.didSave() }
         return try body()
     }

@@ -1,12 +1,12 @@
-import RestorationCore
+package import RestorationCore
 
 extension RecordSet {
     /// The path of a record; `nil` for the application's own. O(depth).
-    func path(of row: Int) -> RestorationPath? {
+    package func path(of row: Int) -> RestorationPath? {
         RestorationPath(path(of: row, last: .max))
     }
 
-    func path(of row: Int, last count: Int) -> [RestorationPath.Component] {
+    package func path(of row: Int, last count: Int) -> [RestorationPath.Component] {
         var components: [RestorationPath.Component] = []
         var next = row
         while next > 0, components.count < count {

@@ -44,9 +44,10 @@ extension Capture: ReferenceNumbering {
         isElement: Bool = false
     ) -> UInt32? {
         if !excluded.isEmpty, excluded.contains(ObjectIdentifier(object)) { return nil }
-        if isSecret(object) { return nil }
+        let traits = set.traits.traits(of: object)
+        if isSecret(object, traits) { return nil }
         guard let row = findRow(of: object, in: holder, told, isElement) else { return nil }
-        return append(row, object, holder, told)
+        return append(row, object, traits, holder, told)
     }
 
     private func noteHolder(_ holder: UInt32, _ told: Told, of number: Int, _ isElement: Bool) {
@@ -61,12 +62,19 @@ extension Capture: ReferenceNumbering {
     private func append(
         _ row: Int,
         _ object: (any Restorable)?,
+        _ traits: ClassTraits = [],
         _ holder: UInt32 = ArchiveRecord.none,
         _ told: Told = Told()
     ) -> UInt32 {
         let number = writer.append(ArchiveRecord(), id: set.rows[row].id, for: object)
         members.append(
-            Member(row: row, hasObject: object != nil, holder: holder, told: told)
+            Member(
+                row: row,
+                hasObject: object != nil,
+                traits: traits,
+                holder: holder,
+                told: told
+            )
         )
         if set.rows[row].capture != set.settledCapture { hasNewcomers = true }
         set.rows[row].capture = set.captureNumber

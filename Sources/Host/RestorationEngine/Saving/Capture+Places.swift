@@ -95,12 +95,15 @@ extension Capture {
         let met = members.indices.dropFirst()
         var last: FoundParent?
         for number in met {
-            if let object = writer.object(ofRecord: number) { settle(object, number, &last) }
+            if let object = writer.takeObject(ofRecord: number) {
+                settle(object, number, &last)
+                writer.giveBack(object, ofRecord: number)
+            }
             writeRecord(number)
         }
         // Places that were distinct in the last save are so still, if none has changed.
         if hasNewcomers || set.settledCapture == 0 { numberEqualPlaces(met) }
-        set.settledCapture = set.captures
+        set.settledCapture = set.captureNumber
         // A record written as a bare place does not count as met.
         for bare in met.endIndex..<members.count { set.rows[members[bare].row].capture = 0 }
     }
@@ -108,7 +111,6 @@ extension Capture {
     private func settle(_ object: any Restorable, _ number: Int, _ last: inout FoundParent?) {
         let row = members[number].row
         let (parent, told) = whereabouts(of: object, number, &last)
-        writeKind(of: object, row, number)
         if told.isRefused { noteRefusal(object, row) }
         set.setPlace(settled(row, parent, told, object), of: row)
         set.rows[row].flags.remove(.isUnsettled)
@@ -234,7 +236,7 @@ extension Capture {
         writeMark(place.mark, number)
     }
 
-    private func writeKind(of object: any Restorable, _ row: Int, _ number: Int) {
+    func writeKind(of object: any Restorable, _ row: Int, _ number: Int) {
         // Copied values are written with the kind that they were saved with.
         guard members[number].isEncoded || set.details(row)?.values == nil else { return }
         let kind = tables.number(ofKind: kindNumber(of: object, row))

@@ -11,6 +11,7 @@ package final class Capture {
     let set: RecordSet
     let writer: ArchiveWriter
     var sections: SectionWriterHandle { writer.sections }
+    private let recorder: (any RestorationRecorder)?
     private let audit: SaveAudit?
     var facts: CaptureFacts? { audit?.facts }
     /// The roots to capture; `nil` for all.
@@ -50,6 +51,7 @@ package final class Capture {
     struct Member {
         let row: Int
         var hasObject = false
+        var traits: ClassTraits = []
         /// The number of its container, presenter or owner, and the discriminator there.
         var holder: UInt32 = ArchiveRecord.none
         var told = Told()
@@ -93,6 +95,8 @@ package final class Capture {
         chosen = roots
         self.earlier = EarlierCaptures(earlier, of: set)
         self.audit = audit
+        recorder = set.recorder
+        members.reserve(set.rows.count)
         members.append(Member(row: RecordSet.application))
     }
 
@@ -215,7 +219,8 @@ package final class Capture {
 
     private func takeTurn(_ object: any Restorable, _ row: Int) {
         let number = encoding
-        let traits = set.traits.traits(of: object)
+        let traits = members[number].traits
+        defer { writeKind(of: object, row, number) }
         // Before the object encodes, so that its children are met even if it fails.
         var contents: RecordContents?
         do {
@@ -239,8 +244,7 @@ package final class Capture {
         _ number: Int,
         _ contents: RecordContents?
     ) {
-        let first = writer.recordCount
-        let unreadCount = unreadReferences.count
+        let (first, firstReference) = (writer.recordCount, sections.referenceCount)
         let result = sections.writeSection { coder in
             isObjectEncoding = true
             defer { isObjectEncoding = false }
@@ -248,7 +252,7 @@ package final class Capture {
                 try object.encodeRecord(with: coder)
                 facts?.children.note(object.restorationChildren, of: number, in: self)
             }
-            if set.traits.traits(of: object).contains(.pluginHeld) {
+            if members[number].traits.contains(.pluginHeld) {
                 keepUnreadValues(of: object, row, coder)
             }
             writeUnread(row, number, coder)
@@ -259,7 +263,7 @@ package final class Capture {
             writer.place(section, inRecord: number)
             members[number].isEncoded = true
         case .failure(let error):
-            unreadReferences.removeSubrange(unreadCount...)
+            unreadReferences.removeAll { $0.position >= firstReference }
             findings[number]?.unknown = nil
             facts?.failed.append((first..<writer.recordCount, number))
             facts?.leftOut.append(object)
@@ -272,7 +276,7 @@ package final class Capture {
         _ object: (any Restorable)? = nil,
         _ body: () throws -> Answer
     ) throws -> Answer {
-        try set.asking(stage, members[encoding].row, object, body)
+        try set.asking(stage, members[encoding].row, object, by: recorder, body)
     }
 
     func noteNotEncoded(_ row: Int, _ error: any Error, retainsEarlierState isKept: Bool) {
@@ -287,9 +291,8 @@ package final class Capture {
 
     func earlierValues(of row: Int) -> StoredValues? { earlier.values(of: row) }
 
-    func isSecret(_ object: any Restorable) -> Bool {
-        set.traits.traits(of: object).contains(.element)
-            && (object as? any RestorableElement)?.isSecret == true
+    func isSecret(_ object: any Restorable, _ traits: ClassTraits) -> Bool {
+        traits.contains(.element) && (object as? any RestorableElement)?.isSecret == true
     }
 }
 

@@ -50,7 +50,8 @@ struct UnsavedObjects {
     /// Whether an object is unintentionally left out.
     private func isLeftOut(_ object: any Restorable) -> Bool {
         capture.sections.number(of: object) == nil && type(of: object) != UnavailableObject.self
-            && !capture.isSecret(object) && !capture.excluded.contains(ObjectIdentifier(object))
+            && !capture.isSecret(object, capture.set.traits.traits(of: object))
+            && !capture.excluded.contains(ObjectIdentifier(object))
     }
 
     private mutating func report(

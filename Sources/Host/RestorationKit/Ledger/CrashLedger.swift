@@ -176,25 +176,34 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         record == .application ? LedgerPage.delegate : record.digest(salt: participants.salt)
     }
 
-    package func willSave(_ stage: SavingStage, _ record: SavedRecord) throws {
-        guard phase == .decided, steps.watch != nil || decision != nil else { return }
+    package func willSave(
+        _ stage: SavingStage,
+        _ row: Int,
+        of records: RecordSet,
+        plugin: String?
+    ) throws {
+        guard phase == .decided, steps.isWatched || decision != nil else { return }
+        let id = records.id(of: row)
         var step = LedgerStep(
-            place: place(of: record.id),
+            place: place(of: id),
             stage: LedgerStage(stage),
-            identity: identity(ofPlugin: record.plugin)
+            identity: identity(ofPlugin: plugin)
         )
         if let reason = decision?.reasonToWithhold(step) { throw SkippedCall(reason) }
-        if record.isNew || decision != nil, record.id != .application {
+        let isNew = records.isNew(row)
+        if isNew || decision != nil, id != .application {
             var placed = step
-            placed.place = participants.place(of: record.steps(Participants.depthOfPlace))
+            placed.place = participants.place(
+                of: records.path(of: row, last: Participants.depthOfPlace)
+            )
             if let reason = decision?.reasonToWithhold(placed) { throw SkippedCall(reason) }
-            if record.isNew { step = placed }
+            if isNew { step = placed }
         }
         // Without the handler, a mark would only remain after a kill.
-        if steps.watch != nil { steps.begin(step) }
+        if steps.isWatched { steps.begin(step) }
     }
 
-    package func didSave() { if phase == .decided, steps.watch != nil { steps.end() } }
+    package func didSave() { if phase == .decided, steps.isWatched { steps.end() } }
 
     /// The digest of the program with a plugin.
     package func identity(ofPlugin plugin: String?) -> UInt64 {

@@ -5,10 +5,16 @@ import Glibc
 final class LedgerSteps {
     private let page: LedgerPage
     /// Stamps the page on fatal signals.
-    var watch: CrashWatch? { didSet { state.value.thread = pthread_self() } }
+    var watch: CrashWatch? {
+        didSet {
+            state.value.isWatched = watch != nil
+            state.value.thread = pthread_self()
+        }
+    }
     private let state = Unguarded(State())
 
     private struct State {
+        var isWatched = false
         /// The thread that the watch follows.
         var thread = pthread_self()
         var current: LedgerStep?
@@ -22,6 +28,8 @@ final class LedgerSteps {
 
     deinit { state.end() }
 
+    /// Whether there is a watch.
+    var isWatched: Bool { state.value.isWatched }
     var current: LedgerStep? { state.value.current }
     var latest: LedgerStep? { state.value.latest }
 

@@ -55,13 +55,18 @@ final class FaultRecorder: RestorationRecorder {
 
     func didRun() { if !incidents.isDead { next?.didRun() } }
 
-    func willSave(_ stage: SavingStage, _ record: SavedRecord) throws {
+    func willSave(
+        _ stage: SavingStage,
+        _ row: Int,
+        of records: RecordSet,
+        plugin: String?
+    ) throws {
         if incidents.isDead { throw ProcessDied() }
-        try next?.willSave(stage, record)
+        try next?.willSave(stage, row, of: records, plugin: plugin)
         guard let death, death.stage == CrashStage(stage) else { return }
         // The session runs the delegate's steps even without a delegate.
         if stage == .delegate, session?.delegate == nil { return }
-        guard death.path == record.path else { return }
+        guard death.path == records.path(of: row) else { return }
         if let signal = death.signal { ledger?.page.stamp(signal: signal) }
         incidents.die()
         throw ProcessDied()
