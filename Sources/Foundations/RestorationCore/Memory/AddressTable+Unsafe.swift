@@ -76,7 +76,7 @@
         }
     }
 
-    mutating func reserve(_ count: Int) {
+    package mutating func reserve(_ count: Int) {
         var size = mask + 1
         while size <= count * 2 { size *= 2 }
         if size > mask + 1 { grow(to: size) }

@@ -175,7 +175,7 @@ extension RecordSet {
     ) -> Bool {
         let parentRow = parent.map { row(of: $0) ?? 0 } ?? -1
         let own = row(of: object)
-        return placeIndex.candidates(name, below: parentRow).contains { row in
+        return candidates(name, below: parentRow).contains { row in
             guard row != own, rows[row].fate != .ended else { return false }
             return self.object(row) == nil
                 ? rows[row].fate == .retained : rows[row].flags.contains(.isNamed)
@@ -190,7 +190,7 @@ extension RecordSet {
     ) -> Bool {
         let parentRow = parent.map { row(of: $0) ?? 0 } ?? -1
         let own = row(of: object)
-        return placeIndex.candidates(identifier, below: parentRow).contains { row in
+        return candidates(identifier, below: parentRow).contains { row in
             row != own && rows[row].flags.contains(.isRegistered) && self.object(row) != nil
         }
     }
@@ -201,7 +201,7 @@ extension RecordSet {
         guard rows[row].flags.contains(.isRegistered), let name = names[place.name] else {
             return []
         }
-        return placeIndex.candidates(name, below: place.parent).filter { other in
+        return candidates(name, below: place.parent).filter { other in
             other != row && rows[other].flags.isSuperset(of: [.isRegistered, .isNew])
         }.compactMap { object($0) }
     }
@@ -331,7 +331,7 @@ extension RecordSet {
     /// - Parameter isElement: Whether the object is an element; `nil` if unknown.
     func retainedRow(at place: Place, for object: any Restorable, isElement: Bool?) -> Int? {
         guard let name = names[place.name] else { return nil }
-        return placeIndex.candidates(name, below: place.parent).first { row in
+        return candidates(name, below: place.parent).first { row in
             let known = rows[row].place.mark
             return (known == place.mark || known.isNumber)
                 && canTake(row, object, isElement: isElement)

@@ -22,12 +22,8 @@ package import RestorationCore
     private unowned(unsafe) let set: RecordSet
     private unowned(unsafe) let unretained: ArchiveReader?
     private let row: Int
-    package let id: RecordID
     /// The number of the object's record in ``archive``; 0 for the delegate.
     package let record: Int
-    /// The record's kind, for comparisons.
-    package let kind: Kind
-
     package struct Kind: Equatable {
         fileprivate let archive: ObjectIdentifier?
         fileprivate let number: UInt32
@@ -42,14 +38,18 @@ package import RestorationCore
         self.stage = stage
         self.row = row
         unsafe self.set = set
-        id = set.rows[row].id
         record = origin?.number ?? 0
-        let archive = origin?.source.archive
-        kind = Kind(
+        unsafe unretained = origin?.source.archive
+    }
+
+    package var id: RecordID { unsafe set.rows[row].id }
+
+    /// The record's kind, for comparisons.
+    package var kind: Kind {
+        Kind(
             archive: archive.map { ObjectIdentifier($0) },
             number: archive?.records[record].kind ?? 0
         )
-        unsafe unretained = archive
     }
 
     /// The archive with the object's values. Ends with the step unless other code holds it.

@@ -94,9 +94,10 @@ package struct PlannedRecords: Sendable {
 
     package func decision(of number: Int) -> Decision { decisions[number] }
 
+    var hasObstacles: Bool { remarks.contains { $0.value.obstacle != nil } }
+
     /// Why the plan forbids asking a class for the object of a row.
     func obstacle(of row: Int, in set: RecordSet) -> Diagnosis? {
-        guard !remarks.isEmpty else { return nil }
         let number = set.rows[row].number
         return number < 0 ? nil : remarks[number]?.obstacle
     }

@@ -8,7 +8,7 @@ extension RecordSet {
         var nameNumbers: [UInt32?] = []
         var added = [0]
         added.reserveCapacity(archive.records.count)
-        rows.reserve(rows.count + archive.records.count)
+        reserve(rows.count + archive.records.count)
         for number in archive.records.indices.dropFirst() {
             let record = archive.records[number]
             let text = Int(record.identifier)

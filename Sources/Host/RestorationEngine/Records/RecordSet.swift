@@ -27,8 +27,9 @@ package final class RecordSet {
     package var recorder: (any RestorationRecorder)?
     package var roots: [RestorationRoot] = []
     private(set) var source: ValueSource?
-    /// The rows that changed since the last report; `nil` before the first one.
-    private var unreported: [Int]?
+    /// The rows that changed since the last report. Empty before the first one.
+    private var unreported: [Int] = []
+    private var hasReported = false
     var captureNumber: UInt32 = 0
     /// The capture whose records have distinct places, none of which has changed since; 0 if there
     /// is none.
@@ -40,6 +41,8 @@ package final class RecordSet {
     let traits = TraitTable()
     /// Finds rows by name and parent. Made on first use.
     private var index: PlaceIndex?
+    /// The searches without an index so far.
+    private var searches = 0
     /// The former state of changed rows, while a change may be undone.
     private var changed: [(row: Int, place: Place, flags: Record.Flags, kind: Int)]?
 
@@ -59,6 +62,12 @@ package final class RecordSet {
     }
 
     // MARK: Rows
+
+    func reserve(_ count: Int) {
+        rows.reserve(count)
+        bindings.reserve(count)
+        addresses.value.reserve(count)
+    }
 
     func addRow(
         _ place: Place,
@@ -212,6 +221,19 @@ package final class RecordSet {
 
     func addToIndex(_ row: Int) { index?.insert(row) }
 
+    /// All rows of a name below a parent. The first lookups search the rows, since an index is
+    /// large, and many programs look up only their roots.
+    func candidates(_ name: RestorationIdentifier, below parent: Int) -> [Int] {
+        if index == nil, searches < 3 {
+            searches += 1
+            guard let number = names.find(name) else { return [] }
+            return (1..<rows.count).filter {
+                rows[$0].place.name == number && rows[$0].place.parent == parent
+            }
+        }
+        return placeIndex.candidates(name, below: parent)
+    }
+
     var placeIndex: PlaceIndex {
         if let index { return index }
         let new = PlaceIndex(self, 1..<max(rows.count, 1))
@@ -355,16 +377,16 @@ package final class RecordSet {
 
     // MARK: Reports
 
-    func recordReport() { if unreported == nil { unreported = [] } }
+    func recordReport() { hasReported = true }
 
     private func markUnreported(_ row: Int) {
-        guard unreported != nil, rows[row].flags.insert(.hasNewOutcome).inserted else { return }
-        unreported?.append(row)
+        guard hasReported, rows[row].flags.insert(.hasNewOutcome).inserted else { return }
+        unreported.append(row)
     }
 
     /// The rows that changed since the last report. Clears the list.
     func takeUnreported() -> [Int] {
-        guard let unreported, !unreported.isEmpty else { return [] }
+        let unreported = unreported
         self.unreported = []
         for row in unreported { rows[row].flags.remove(.hasNewOutcome) }
         return unreported.sorted()

@@ -98,7 +98,7 @@ final class LiveObjects {
 
     /// The candidate rows of a name.
     private func records(called name: RestorationIdentifier, under parent: Int) -> [Int] {
-        set.placeIndex.candidates(name, below: parent).filter { row in
+        set.candidates(name, below: parent).filter { row in
             set.rows[row].number >= 0 || set.rows[row].fate == .retained
                 || set.rows[row].flags.contains(.isBare)
         }

@@ -102,7 +102,7 @@ extension RecordSet {
     /// Gives a new element the retained record of its name.
     private func takeElement(_ element: any RestorableElement, of owner: Int) -> Int? {
         guard let name = identifier(of: element), isFree(element) else { return nil }
-        let found = placeIndex.candidates(name, below: owner).first {
+        let found = candidates(name, below: owner).first {
             canTake($0, element, isElement: true)
         }
         guard let found, details(found)?.wait?.isForElements != true else { return nil }
@@ -312,7 +312,7 @@ extension RecordSet {
             let name = identifier(row)
         else { return }
         let place = rows[row].place
-        let former = placeIndex.candidates(name, below: -1).first { other in
+        let former = candidates(name, below: -1).first { other in
             guard other != row, rows[other].place.mark == place.mark,
                 !hasClass(other), let object = object(other)
             else { return false }

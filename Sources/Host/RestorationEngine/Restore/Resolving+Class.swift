@@ -31,7 +31,9 @@ enum ClassAnswer {
 /// The first step: the restoration class in the record.
 extension Restoration {
     func resolveByClass(_ row: Int) throws {
-        if let obstacle = planned?.obstacle(of: row, in: set) { return keep(row, obstacle) }
+        if hasObstacles, let obstacle = planned?.obstacle(of: row, in: set) {
+            return keep(row, obstacle)
+        }
         switch try loadedClass(of: row) {
         case .unavailable(let obstacle): keep(row, obstacle.reason)
         case .found(let known): try create(row, known, isRecorded: true)
@@ -130,7 +132,9 @@ extension Restoration {
         _ known: KnownClass,
         _ isRecorded: Bool
     ) throws -> any Restorable {
-        let isEmpty = values.isEmpty(row)
+        guard let origin = values.origin(of: row) else { throw CreationDeclined() }
+        let archive = origin.source.archive
+        let isEmpty = archive.records[origin.number].isEmpty
         if isRecorded, !isEmpty {
             var version = set.kinds.schemaVersion(of: set.rows[row].kind)
             if let conversion = known.conversion {
@@ -139,11 +143,12 @@ extension Restoration {
             }
             if version < known.schemaVersion { try migrate(row, to: known.restorationClass) }
         }
-        guard let origin = values.origin(of: row) else { throw CreationDeclined() }
         let coders = values.coders(of: origin.source)
+        // Rewritten values have a coder of their own.
+        let isAtHand = values.known(row)?.migrated == nil && archive.isInWindow(origin.number)
         // Bytes that have not been read yet may be damaged. The values then come from an older
         // generation, or there is no object.
-        let coder = isEmpty || values.isAtHand(row) ? nil : try values.coder(for: row)
+        let coder = isEmpty || isAtHand ? nil : try values.coder(for: row)
         let captures =
             known.hasCaptures
             ? set.path(of: row).map { known.restorationClass.captures(in: $0) } ?? [:] : [:]

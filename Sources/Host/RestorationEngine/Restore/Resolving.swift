@@ -44,7 +44,7 @@ extension Restoration {
     private func resolveBare(_ row: Int) {
         let place = set.rows[row].place
         guard let name = set.names[place.name] else { return }
-        let known = set.placeIndex.candidates(name, below: place.parent).first { other in
+        let known = set.candidates(name, below: place.parent).first { other in
             set.rows[other].flags.contains(.isNew)
                 && set.rows[other].place.mark == place.mark
         }.flatMap { set.object($0) }
@@ -167,7 +167,7 @@ extension Restoration {
     func bindRegistered(_ object: any Restorable) {
         guard let own = set.row(of: object), let name = set.identifier(own) else { return }
         let parent = set.rows[own].place.parent
-        let found = set.placeIndex.candidates(name, below: parent).first { row in
+        let found = set.candidates(name, below: parent).first { row in
             let record = set.rows[row]
             return row != own && record.number >= 0 && record.flags.contains(.isRegistered)
                 && !set.hasClass(row) && set.object(row) == nil && record.outcome == .missing
@@ -211,7 +211,7 @@ extension Restoration {
         values.setObject(object, of: row)
         let migrated = values.known(row)?.migrated
         // The object exists, so its ticket is removed without being cancelled.
-        set.setWait(nil, of: row)
+        if set.details(row)?.wait != nil { set.setWait(nil, of: row) }
         set.setFate(
             .bound,
             of: row,

@@ -19,9 +19,10 @@ package import RestorationCore
 package final class Restoration {
     let set: RecordSet
     let classes: any RestorationClassSource
-    var recorder: (any RestorationRecorder)? { self.set.recorder }
+    let recorder: (any RestorationRecorder)?
     let delegate: (any RestorationDelegate)?
     let planned: PlannedRecords?
+    let hasObstacles: Bool
     let reason: RestorationReason
     let values: ValueReading
     let live: LiveObjects
@@ -68,6 +69,8 @@ package final class Restoration {
         self.classes = classes
         self.delegate = delegate
         self.planned = planned
+        hasObstacles = planned?.hasObstacles == true
+        recorder = set.recorder
         self.reason = reason
         values = ValueReading(set, older: older, makeTicket: makeTicket)
         live = LiveObjects(set)

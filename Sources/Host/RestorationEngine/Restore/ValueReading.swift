@@ -11,7 +11,9 @@ final class ValueReading {
     private lazy var olderSources = older().map { set.source(of: $0) }
     /// By row, for the few rows that need one.
     private var readings: [Int: Reading] = [:]
+    private var hasReadings = false
     private var coders: [(source: ValueSource, coders: RecordCoders)] = []
+    private var codersOfOpened: RecordCoders?
     /// The targets of references at launch, by record number.
     private var objects: RestoredObjects?
     private(set) var notes: [Diagnosis] = []
@@ -27,11 +29,14 @@ final class ValueReading {
 
     subscript(row: Int) -> Reading {
         get { known(row) ?? Reading() }
-        set { readings[row] = newValue }
+        set {
+            readings[row] = newValue
+            hasReadings = true
+        }
     }
 
     @inline(__always)
-    func known(_ row: Int) -> Reading? { readings.isEmpty ? nil : readings[row] }
+    func known(_ row: Int) -> Reading? { hasReadings ? readings[row] : nil }
 
     init(
         _ set: RecordSet,
@@ -49,6 +54,7 @@ final class ValueReading {
         guard let source = set.source else { return }
         objects = RestoredObjects(count: source.archive.records.count)
         coders = []
+        codersOfOpened = nil
     }
 
     /// Releases the objects. A coder that outlives the restore finds none.
@@ -145,13 +151,8 @@ final class ValueReading {
         }
     }
 
-    /// Whether the values can be read without reading another part of the image.
-    func isAtHand(_ row: Int) -> Bool {
-        guard known(row)?.migrated == nil, let origin = origin(of: row) else { return false }
-        return origin.source.archive.isInWindow(origin.number)
-    }
-
     func coders(of source: ValueSource) -> RecordCoders {
+        if source === opened, let codersOfOpened { return codersOfOpened }
         // One, or as many as there are generations with intact records.
         if let known = coders.first(where: { $0.source === source }) { return known.coders }
         let new = RecordCoders(source.archive, resolving: resolving(source))
@@ -161,6 +162,7 @@ final class ValueReading {
         }
         new.path = { [set] number in source.row(of: UInt32(number)).flatMap { set.path(of: $0) } }
         coders.append((source, new))
+        if source === opened { codersOfOpened = new }
         return new
     }
 

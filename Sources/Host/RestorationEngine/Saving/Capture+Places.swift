@@ -74,7 +74,7 @@ extension Capture {
     private func earlierRegistered(at place: Place, _ row: Int) -> (any Restorable)? {
         guard set.rows[row].flags.contains(.isRegistered), let name = set.names[place.name]
         else { return nil }
-        return set.placeIndex.candidates(name, below: place.parent).lazy.filter { other in
+        return set.candidates(name, below: place.parent).lazy.filter { other in
             other < row && self.set.rows[other].flags.contains(.isRegistered)
         }.compactMap { self.set.object($0) }.first
     }
