@@ -175,6 +175,24 @@ import Testing
         }
     }
 
+    @Test func `leaves the selection and the focus to a program that sets them itself`()
+        async throws
+    {
+        let form = try await form()
+        try form.live {
+            try $0.click("berry")
+            try $0.type("x", into: "late")
+            try $0.shows(["note": "berry", "late": "x"])
+        }
+
+        try form.write("", to: "insists")
+        try form.live {
+            try $0.shows(["note": "apple", "focus": "editor"])
+            try $0.type("!", into: "title")
+            try $0.shows(["note": "apple", "title": "untitled!"])
+        }
+    }
+
     @Test func `keeps settings that were changed meanwhile`() async throws {
         let form = try await form()
         try form.live {

@@ -196,7 +196,6 @@ import Testing
         after scrolling: 1.0
         late row: [2]
         late row of a box: selected
-        late page: 1
         end
         """
 }

@@ -20,4 +20,6 @@ void restoration_gtk4_set_focus(GtkWindow *window, GtkWidget *widget) {
     // Without selecting its text.
     if (GTK_IS_ENTRY(widget)) gtk_entry_grab_focus_without_selecting(GTK_ENTRY(widget));
     else gtk_widget_grab_focus(widget);
+    // A program that moves the focus at once has refused it.
+    if (restoration_gtk4_get_focus(window) != widget) restoration_gtk4_set_used(window, TRUE);
 }

@@ -202,6 +202,8 @@ static void after_notify(origin *origin) {
     if (origin->base != NULL || is_by_user(origin)) origin->changed(origin->widget, NULL);
 }
 
+static void record_items(origin *origin) { restoration_gtk4_record_arrival(origin->widget); }
+
 static void begin_user_action(origin *origin) { origin->telling += 1; }
 static void end_user_action(origin *origin) { origin->telling -= 1; }
 
@@ -324,7 +326,7 @@ static const struct {
     {"GtkAdjustment", "value-changed", G_CALLBACK(after_number_change), 0},
     {"GtkAdjustment", "changed", G_CALLBACK(restoration_gtk4_end_turn_later), 0},
     {"GtkSelectionModel", "selection-changed", G_CALLBACK(after_list_change), 0},
-    {"GListModel", "items-changed", G_CALLBACK(restoration_gtk4_end_turn_later), 0},
+    {"GListModel", "items-changed", G_CALLBACK(record_items), 0},
     {"GtkDropDown", "notify::selected", G_CALLBACK(after_number_change), 0},
     {"GtkListBox", "selected-rows-changed", G_CALLBACK(after_list_change), 0},
     {"GtkFlowBox", "selected-children-changed", G_CALLBACK(after_list_change), 0},
@@ -362,6 +364,7 @@ static void replace_source(origin *origin) {
     origin->last_input = origin->telling = origin->is_flagged = 0;
     connect_source(origin);
     set_base(origin, NULL);
+    record_items(origin);
     if (restoration_gtk4_is_list(origin->widget)) origin->changed(origin->widget, NULL);
 }
 

@@ -55,9 +55,9 @@ void restoration_gtk4_end_put(GtkWidget *widget);
 
 /// Calls `look` then, because a value may be restored.
 void *restoration_gtk4_look_new(GtkWidget *widget, void (*look)(void *, void *));
-/// Calls `changed` then if descendants of a widget were shown, before the user can type into them,
-/// or removed.
-void *restoration_gtk4_watch_descendants(GtkWidget *widget, void (*changed)(void *, void *));
+/// Calls `changed` then if a widget has new rows, or if descendants were shown, before the user can
+/// type into them, or removed.
+void *restoration_gtk4_watch_arrivals(GtkWidget *widget, void (*changed)(void *, void *));
 /// Ends either.
 void restoration_gtk4_look_end(void *look);
 

@@ -4,9 +4,8 @@ typedef struct {
     GtkWidget *widget;
     void (*call)(void *, void *);
     void *data;
-    // Whether to call it only after a descendant of the widget was shown or removed, and whether
-    // one was.
-    gboolean is_for_descendants, has_descendant;
+    // Whether to call it only after an arrival in the widget, and whether there was one.
+    gboolean is_for_arrivals, has_arrival;
 } look;
 
 static GPtrArray *looks;
@@ -23,8 +22,8 @@ static gboolean end_turn(gpointer data) {
         look *look = all->pdata[number];
         // An earlier call may have ended it.
         if (!g_ptr_array_find(looks, look, NULL)) continue;
-        if (look->is_for_descendants && !look->has_descendant) continue;
-        look->has_descendant = FALSE;
+        if (look->is_for_arrivals && !look->has_arrival) continue;
+        look->has_arrival = FALSE;
         looking = g_main_current_source();
         look->call(look->widget, look->data);
     }
@@ -41,17 +40,21 @@ void restoration_gtk4_end_turn_later(void) {
     if (task == 0) task = g_idle_add_full(G_PRIORITY_HIGH, end_turn, NULL, NULL);
 }
 
+void restoration_gtk4_record_arrival(GtkWidget *widget) {
+    for (guint number = 0; number < looks->len; number += 1) {
+        look *look = looks->pdata[number];
+        if (look->is_for_arrivals)
+            look->has_arrival |=
+                look->widget == widget || gtk_widget_is_ancestor(widget, look->widget);
+    }
+    restoration_gtk4_end_turn_later();
+}
+
 // A window has no signal for a new or removed descendant.
 static gboolean record_descendant(GSignalInvocationHint *hint, guint count, const GValue *values,
                                   gpointer data) {
     (void)hint, (void)count, (void)data;
-    for (guint number = 0; number < looks->len; number += 1) {
-        look *look = looks->pdata[number];
-        if (look->is_for_descendants)
-            look->has_descendant |=
-                gtk_widget_is_ancestor(g_value_get_object(&values[0]), look->widget);
-    }
-    restoration_gtk4_end_turn_later();
+    restoration_gtk4_record_arrival(g_value_get_object(&values[0]));
     return TRUE;
 }
 
@@ -87,9 +90,9 @@ void *restoration_gtk4_look_new(GtkWidget *widget, void (*call)(void *, void *))
     return restoration_gtk4_look_start(widget, call, NULL);
 }
 
-void *restoration_gtk4_watch_descendants(GtkWidget *widget, void (*changed)(void *, void *)) {
+void *restoration_gtk4_watch_arrivals(GtkWidget *widget, void (*changed)(void *, void *)) {
     look *made = restoration_gtk4_look_start(widget, changed, NULL);
-    made->is_for_descendants = TRUE;
+    made->is_for_arrivals = TRUE;
     return made;
 }
 

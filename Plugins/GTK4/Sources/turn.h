@@ -6,6 +6,8 @@
 
 /// Like `restoration_gtk4_look_new`, with a second argument for `look`.
 void *restoration_gtk4_look_start(GtkWidget *widget, void (*look)(void *, void *), void *data);
+/// Records new rows of a widget, or a new or removed widget.
+void restoration_gtk4_record_arrival(GtkWidget *widget);
 /// Makes all looks after the current handlers and before GTK draws or handles the next event.
 void restoration_gtk4_end_turn_later(void);
 /// Whether a look is being made. A handler may run a main loop of its own, whose sources make none.

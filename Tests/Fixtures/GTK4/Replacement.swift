@@ -10,7 +10,6 @@ final class Replacement {
     private let rows = gtk_list_box_new()!.named("rows")
     private let scrolling: Widget
     private let listBox = gtk_list_box_new()!.named("box")
-    private let pages = gtk_notebook_new()!.named("pages")
     private let far = scrolled(label("far")).named("far")
     private let column: Widget
 
@@ -20,8 +19,7 @@ final class Replacement {
             let row = gtk_list_box_row_new()!
             gtk_list_box_append(rows.opaque, name.map { row.named($0) } ?? row)
         }
-        gtk_notebook_append_page(pages.opaque, label("page").named("first page"), nil)
-        column = box(GTK_ORIENTATION_VERTICAL, scrolling, list, rows, listBox, pages, far)
+        column = box(GTK_ORIENTATION_VERTICAL, scrolling, list, rows, listBox, far)
         gtk_window_set_child(window.of(GtkWindow.self), column)
     }
 
@@ -81,14 +79,12 @@ final class Replacement {
         print("all rows: \(issues.contains(limit) ? "too many" : issues)")
         setModel()
         gtk_selection_model_select_item(gtk_list_view_get_model(list.opaque), 2, 0)
-        let row = addRowAndPage()
+        let row = addRow()
         gtk_list_box_select_row(listBox.opaque, row.of(GtkListBoxRow.self))
-        gtk_notebook_set_current_page(pages.opaque, 1)
         gtk_adjustment_configure(offset, 7, 0, 100, 1, 10, 10)
         gtk_list_box_select_row(rows.opaque, gtk_list_box_get_row_at_index(rows.opaque, 3))
         try session.preserveNow()
         gtk_list_box_remove(listBox.opaque, row)
-        gtk_notebook_remove_page(pages.opaque, 1)
         // The binding must have disconnected from the widgets' former buffer and model.
         setBuffer("")
         setModel()
@@ -112,11 +108,10 @@ final class Replacement {
         print("late row: \((0..<3).filter { gtk_selection_model_is_selected(model, $0) != 0 })")
         gtk_window_present(window.of(GtkWindow.self))
         while g_main_context_iteration(nil, 0) != 0 {}
-        let lateRow = addRowAndPage()
+        let lateRow = addRow()
         while g_main_context_iteration(nil, 0) != 0 {}
         let isSelected = gtk_list_box_row_is_selected(lateRow.of(GtkListBoxRow.self)) != 0
         print("late row of a box: \(isSelected ? "selected" : "not selected")")
-        print("late page: \(gtk_notebook_get_current_page(pages.opaque))")
         // GTK destroys the window itself, and still uses its widgets' former objects.
         let buffer = gtk_text_view_get_buffer(text.of(GtkTextView.self))!
         g_object_ref(UnsafeMutableRawPointer(buffer))
@@ -161,10 +156,9 @@ final class Replacement {
         print("after scrolling: \(gtk_adjustment_get_value(offset))")
     }
 
-    private func addRowAndPage() -> Widget {
+    private func addRow() -> Widget {
         let row = gtk_list_box_row_new()!.named("late row")
         gtk_list_box_append(listBox.opaque, row)
-        gtk_notebook_append_page(pages.opaque, label("page").named("late page"), nil)
         return row
     }
 

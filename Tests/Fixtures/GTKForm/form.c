@@ -69,6 +69,7 @@ static void load(FormWindow *form) {
 }
 
 static void open_selected(FormWindow *form) {
+    if (has_file(form, "insists")) gtk_single_selection_set_selected(form->selection, 0);
     GtkStringObject *item = gtk_single_selection_get_selected_item(form->selection);
     if (item == NULL || g_strcmp0(gtk_string_object_get_string(item), form->note) == 0) return;
     store(form);
@@ -133,6 +134,13 @@ static void refuse(GtkEditable *title) {
     g_signal_handlers_block_by_func(title, refuse, NULL);
     gtk_editable_set_text(title, "untitled");
     g_signal_handlers_unblock_by_func(title, refuse, NULL);
+}
+
+// Never leaves the focus to the last entry.
+static void move_focus(FormWindow *form) {
+    GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(form));
+    if (focus != NULL && gtk_widget_is_ancestor(focus, form->late))
+        gtk_widget_grab_focus(form->editor);
 }
 
 static gboolean set_count(gpointer data) {
@@ -520,6 +528,8 @@ void *form_make(const char *folder) {
         gtk_text_view_set_buffer(GTK_TEXT_VIEW(form->log), buffer_of(form));
     if (has_file(form, "bound"))
         g_object_bind_property(form->agree, "active", form->loud, "active", G_BINDING_DEFAULT);
+    if (has_file(form, "insists"))
+        g_signal_connect(form, "notify::focus-widget", G_CALLBACK(move_focus), NULL);
     if (has_file(form, "refuses"))
         g_signal_connect(form->title, "changed", G_CALLBACK(refuse), NULL);
     if (has_file(form, "asks"))
