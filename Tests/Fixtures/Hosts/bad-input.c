@@ -124,6 +124,11 @@ static void other_session(void) {
 
 // MARK: Arguments
 
+static restoration_status build_nothing(void *unused, restoration_session *unused_session) {
+    (void)unused, (void)unused_session;
+    return RESTORATION_OK;
+}
+
 static void sizes(void) {
     restoration_options options = RESTORATION_OPTIONS_INIT;
     options.private_directory = getenv("STATE");
@@ -165,6 +170,15 @@ static void sizes(void) {
                   "The device's ID is invalid");
     CHECK_REFUSED(restoration_session_newer_elsewhere(session, NULL), RESTORATION_INVALID,
                   "A required");
+    const restoration_shape small_shape = {.struct_size = 8};
+    small = item_class;
+    small.shape = &small_shape;
+    CHECK_REFUSED(
+        restoration_session_add_child(session, root_handle, "Other", &small, &other, NULL),
+        RESTORATION_VERSION_MISMATCH, "The ");
+    restoration_test_program program = {.struct_size = 8, .build = build_nothing};
+    CHECK(restoration_test_begin("org.example.tested", NULL, &program) == NULL);
+    CHECK(restoration_last_problem()->status == RESTORATION_VERSION_MISMATCH);
     end();
 }
 
