@@ -94,6 +94,7 @@ soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 lives, 2,000 of
 		--scratch-path .build/optimized --filter 'DamagedLibrary|RandomProgram'
 	@$(MAKE) --no-print-directory soak-lives
 	@$(MAKE) --no-print-directory library
+	@Tests/Support/install-packages.sh soak
 	Tests/Support/bare-host.sh
 	RESTORATION_HOST_ROUNDS=50 RESTORATION_SESSIONS=1000 swift test $(OPTIONS) --filter HostLibraryTests
 	Tests/Support/test-pythons.sh

@@ -11,11 +11,8 @@ fail() { # fail PROBLEM REMEDY
     exit 1
 }
 [ -e "$library" ] || fail "There is no library at $library" "Build it first: make library"
-if ! command -v mmdebstrap >/dev/null; then
-    [ "$(id -u)" = 0 ] ||
-        fail "There is no mmdebstrap" "Install it: sudo apt-get install mmdebstrap"
-    apt-get install -yqq mmdebstrap >/dev/null
-fi
+command -v mmdebstrap >/dev/null ||
+    fail "There is no mmdebstrap" "Run as root: apt-get install mmdebstrap"
 
 files=$(mktemp -d)
 trap 'rm -rf "$files"' EXIT

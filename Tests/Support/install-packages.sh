@@ -3,7 +3,7 @@
 # sudo. With the argument "gtk", also installs GTK and programs that show and photograph a screen
 # without a monitor; with "test", also the libraries that the tests' bindings use, strace, Debian's
 # Rust, and compilers of C and C++ unless the PATH has some; with "benchmark", also the frameworks
-# that the benchmark compares.
+# that the benchmark compares; with "soak", mmdebstrap, which makes a machine without Swift.
 set -eu
 
 packages="libffi-dev libncurses-dev pkg-config"
@@ -12,6 +12,7 @@ compilers=""
 case "${1:-}" in
 gtk | test) packages="$packages $graphics" ;;
 esac
+[ "${1:-}" != soak ] || packages="$packages mmdebstrap"
 # GStreamer and LV2 plugins, which GStreamer wraps as elements.
 if [ "${1:-}" = benchmark ]; then
     for kind in base good bad ugly; do packages="$packages gstreamer1.0-plugins-$kind"; done
