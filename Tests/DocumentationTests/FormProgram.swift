@@ -23,6 +23,7 @@ final class FormProgram {
         init() async throws {
             program = try await folder.build(fixture: "GTKForm", "form.c", try Toolchain())
             desktop = try Desktop()
+            for path in [folder.path.path, desktop.root] { SharedDirectories.removeAtExit(path) }
         }
     }
 

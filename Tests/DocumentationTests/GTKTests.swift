@@ -2,6 +2,7 @@ import Desktop
 import Foundation
 import NotesDriver
 import PseudoTerminal
+import Synchronization
 import TestSupport
 import Testing
 
@@ -15,6 +16,7 @@ import Testing
             in: "\(Toolchain.notes)/Sources/notes",
             endingWith: ".swift"
         ).map { Repository.root.appending(path: $0).path }
+        SharedDirectories.removeAtExit(folder.path.path)
         let program = try await folder.build(sources, as: "notes", try Toolchain())
         return NotesUser(folder: folder, program: program)
     }
@@ -198,6 +200,23 @@ import Testing
         late row of a box: selected
         end
         """
+}
+
+/// Directories that tests share until the process exits.
+enum SharedDirectories {
+    private static let paths = Mutex<[String]>([])
+
+    static func removeAtExit(_ path: String) {
+        let isFirst = paths.withLock { paths in
+            paths.append(path)
+            return paths.count == 1
+        }
+        if isFirst { atexit { SharedDirectories.remove() } }
+    }
+
+    private static func remove() {
+        for path in paths.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
+    }
 }
 
 /// A directory with the binding of GTK in it.

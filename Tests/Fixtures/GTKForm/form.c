@@ -18,6 +18,8 @@ struct _FormWindow {
     char *folder, *note, *values;
     int launch, ticks;
     gboolean has_run;
+    // The removed entry, while it exists.
+    gpointer removed;
 };
 G_DEFINE_TYPE(FormWindow, form_window, GTK_TYPE_WINDOW)
 
@@ -308,7 +310,8 @@ static char *values_of(FormWindow *form, gboolean is_saved) {
         gtk_range_get_value(GTK_RANGE(form->level)),
         gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(form->loud)), question != NULL,
         form->late != NULL ? gtk_editable_get_text(GTK_EDITABLE(form->late)) : "", is_saved);
-    g_string_append_printf(values, "maximized\t%d\nfullscreen\t%d\n",
+    g_string_append_printf(values, "removed\t%d\nmaximized\t%d\nfullscreen\t%d\n",
+                           form->removed != NULL,
                            gtk_window_is_maximized(GTK_WINDOW(form)),
                            gtk_window_is_fullscreen(GTK_WINDOW(form)));
     int cursor = 0;
@@ -429,6 +432,7 @@ static void run_command(FormWindow *form, const char *command) {
     else if (strcmp(words[0], "lock") == 0)
         gtk_text_view_set_editable(GTK_TEXT_VIEW(widget), FALSE);
     else if (strcmp(words[0], "remove") == 0) {
+        g_set_weak_pointer(&form->removed, G_OBJECT(form->late));
         gtk_box_remove(GTK_BOX(gtk_widget_get_parent(form->late)), form->late);
         form->late = NULL;
     } else if (strcmp(words[0], "reveal") == 0)
