@@ -158,6 +158,21 @@ import Testing
         #expect(try second.program.savedPaths == ["Stack", "Stack/a", "Stack/b"])
     }
 
+    @Test(.rule("REST-37")) func `in a stack is not made after the member below it was closed`()
+        throws
+    {
+        let second = try lateProgram(.stack, "a", "late", "b").launch()
+        second.graph.attachRestored([second.graph.restorationSlots[1]], selecting: nil)
+
+        let log = Log.collect {
+            deliveries.deliver("late")
+            second.settle()
+        }
+
+        #expect(log == [])
+        #expect(second.entry("Stack/late")?.outcome == .skipped)
+    }
+
     // MARK: Selection
 
     @Test(.rule("REST-37"))

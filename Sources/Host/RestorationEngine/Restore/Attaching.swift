@@ -124,20 +124,26 @@ extension Restoration {
     /// their present contents. A late object displaces nothing.
     private func attachArrived() {
         guard !isLaunch else { return }
+        forEachOwing { row, object, debt in
+            if let container = object as? any RestorableContainer {
+                attachLate(debt, to: container, row)
+            }
+            if let presenter = object as? any RestorablePresenter {
+                presentLate(debt, by: presenter, row)
+            }
+        }
+        tellParents()
+    }
+
+    /// Calls `body`, in a step, with each object from before this restore that is owed one of its
+    /// objects.
+    private func forEachOwing(_ body: (_ row: Int, any Restorable, Debt) -> Void) {
         for row in Set(set.special.owing).sorted() where wasThere(row) {
             guard let debt = set.details(row)?.debt, debt.contains({ has(.isIncluded, $0) }),
                 let object = set.object(row)
             else { continue }
-            tell(.attach, row) {
-                if let container = object as? any RestorableContainer {
-                    attachLate(debt, to: container, row)
-                }
-                if let presenter = object as? any RestorablePresenter {
-                    presentLate(debt, by: presenter, row)
-                }
-            }
+            tell(.attach, row) { body(row, object, debt) }
         }
-        tellParents()
     }
 
     private func attachLate(_ debt: Debt, to container: any RestorableContainer, _ row: Int) {
@@ -151,19 +157,16 @@ extension Restoration {
             objects[child] = arrived ?? slot.child
             live.append(Debt.Child(row: child, key: slot.key))
         }
-        let owed = debt.owed
-        for child in owed { if let object = given(child) { objects[child] = object } }
+        for child in debt.owed { if let object = given(child) { objects[child] = object } }
         let woven = debt.woven(
             live,
             isStack: container.restorationArrangement == .stack,
             isStillOwed: { set.isOwed($0) }
         )
-        if container.restorationArrangement == .stack {
-            let above = Set(owed).subtracting(woven.map(\.row)).filter { set.isOwed($0) }
-            leaveOut(above, among: Array(set.retained))
-        }
-        let merged = woven.compactMap { child in
-            objects[child.row].map { RestorationSlot($0, key: child.key) }
+        var taken = Set(before.compactMap(\.key))
+        let merged = woven.compactMap { child -> RestorationSlot? in
+            let hasSlot = !child.isOwed || child.key.map { taken.insert($0).inserted } ?? true
+            return hasSlot ? objects[child.row].map { RestorationSlot($0, key: child.key) } : nil
         }
         let selected = container.restorationSelection
         let arrived = debt.selected.flatMap { given($0) }.flatMap { object in
@@ -222,6 +225,7 @@ extension Restoration {
     /// Leaves out the members of a stack above one that its class declined or that the program did
     /// not build, with all below them, before any of them decodes.
     func closeGaps() {
+        if !isLaunch { closeLiveStacks() }
         for (row, traits) in special where traits.contains(.container) && !wasThere(row) {
             guard let container = set.object(row) as? any RestorableContainer else { continue }
             // A container left out of attaching gets no children, so it has no gap.
@@ -248,6 +252,21 @@ extension Restoration {
             set.object(row).map { !held.contains(ObjectIdentifier($0)) } ?? true
         }
         leaveOut(above, among: order)
+    }
+
+    /// Leaves out the owed members above one that has ended, in stacks from before this restore.
+    func closeLiveStacks() {
+        forEachOwing { row, object, debt in
+            guard let container = object as? any RestorableContainer,
+                container.restorationArrangement == .stack
+            else { return }
+            let live = container.restorationSlots.compactMap { slot in
+                set.row(of: slot.child).map { Debt.Child(row: $0, key: nil) }
+            }
+            let woven = debt.woven(live, isStack: true) { set.isOwed($0) }
+            let above = Set(debt.owed).subtracting(woven.map(\.row))
+            leaveOut(above, among: order + set.retained)
+        }
     }
 
     private func leaveOut(_ above: Set<Int>, among rows: [Int]) {

@@ -163,6 +163,11 @@ package final class Restoration {
         for row in order { mark(row, .isIncluded) }
         set.onRegistration = { [unowned self] object in bindRegistered(object) }
         defer { set.onRegistration = nil }
+        if !isLaunch {
+            // Before their classes are asked for them.
+            closeLiveStacks()
+            order.removeAll { set.rows[$0].fate == .ended }
+        }
         for row in order { resolve(row) }
         closeGaps()
         for row in order where !set.rows[row].flags.contains(.isElement) { decode(row) }
