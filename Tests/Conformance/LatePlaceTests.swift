@@ -108,6 +108,24 @@ import Testing
         #expect(try second.relaunch().graph.members.map(\.text) == ["of a", "of late"])
     }
 
+    @Test(.rule("REST-37", under: .granular))
+    func `returns to its slot when the slot is free, also in a later launch`() throws {
+        let keys = ["a": "left", "late": "right"]
+        let second = try lateProgram(.places, "a", "late", keys: keys).launch()
+        second.graph.add(try second.make("other"), in: "right")
+        let third = try second.relaunch()
+        #expect(third.graph.names == ["a", "other"])
+        deliveries.deliver("late")
+
+        let fourth = try third.relaunch()
+        #expect(fourth.graph.names == ["a", "other"])
+        fourth.graph.attachRestored([fourth.graph.restorationSlots[0]], selecting: nil)
+        let fifth = try fourth.relaunch()
+
+        #expect(fifth.graph.members.map(\.text) == ["of a", "of late"])
+        #expect(fifth.graph.restorationSlots.map(\.key) == ["left", "right"])
+    }
+
     // MARK: Stacks
 
     @Test(.rule("REST-37")) func `in a stack is above the member that it was above`() throws {

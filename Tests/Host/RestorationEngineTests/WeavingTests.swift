@@ -78,14 +78,14 @@ import Testing
         }
     }
 
-    @Test func `are left out as long as another child is in their slot`() {
+    @Test func `follow the child that is in their slot`() {
         var debt = Debt()
         debt.children = [.init(row: 1, key: "side", isOwed: true), .init(row: 2, key: "main")]
 
         let taken = debt.woven([.init(row: 3, key: "side")], isStack: false) { _ in true }
         let free = debt.woven([.init(row: 2, key: "main")], isStack: false) { _ in true }
 
-        #expect(taken.map(\.row) == [3])
+        #expect(taken.map(\.row) == [3, 1])
         #expect(free.map(\.row) == [1, 2])
     }
 }

@@ -76,14 +76,17 @@ extension Debt {
     /// followed in the archive, or comes first if it followed none.
     ///
     /// In a stack, owed children that followed an ended member are left out with it. A child owed
-    /// for a slot is left out while the slot shows another child. Linear.
+    /// for a slot that shows another child follows that child. Linear.
     ///
     /// - Parameters:
     ///   - live: The present children of the container.
     ///   - isStillOwed: Whether an owed record is still owed.
     func woven(_ live: [Child], isStack: Bool, isStillOwed: (Int) -> Bool) -> [Child] {
         let present = Set(live.map(\.row))
-        let occupied = Set(live.compactMap(\.key))
+        let inSlots = Dictionary(
+            live.compactMap { child in child.key.map { ($0, child.row) } },
+            uniquingKeysWith: { first, _ in first }
+        )
         var following: [Int: [Child]] = [:]
         var anchor = -1
         // A member of the stack has ended, so those above it are left out up to the next live one.
@@ -94,8 +97,9 @@ extension Debt {
                 isCut = false
             } else if !child.isOwed || !isStillOwed(child.row) {
                 if isStack { isCut = true }
-            } else if !isCut, child.key.map({ !occupied.contains($0) }) ?? true {
-                following[anchor, default: []].append(child)
+            } else if !isCut {
+                let shown = child.key.flatMap { inSlots[$0] }
+                following[shown ?? anchor, default: []].append(child)
             }
         }
         guard !following.isEmpty else { return live }

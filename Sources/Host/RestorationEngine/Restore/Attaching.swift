@@ -61,13 +61,15 @@ extension Restoration {
         var restored: [RestorationSlot] = []
         var debt = set.details(row)?.debt ?? Debt()
         debt.children = []
-        for child in children {
-            if let object = given(child.row, besides: held) {
-                debt.children.append(child)
-                restored.append(RestorationSlot(object, key: child.key))
-            } else if set.rows[child.row].fate == .retained {
-                debt.children.append(Debt.Child(row: child.row, key: child.key, isOwed: true))
-            }
+        var taken: Set<String> = []
+        for var child in children {
+            let object = given(child.row, besides: held)
+            guard object != nil || set.rows[child.row].fate == .retained else { continue }
+            // Of several children with one slot, the first one has it.
+            let hasSlot = child.key.map { taken.insert($0).inserted } ?? true
+            child.isOwed = !hasSlot || object == nil
+            debt.children.append(child)
+            if let object, hasSlot { restored.append(RestorationSlot(object, key: child.key)) }
         }
         let merged = container.restorationArrangement.merge(current, with: restored) {
             set.name(of: $0) != nil

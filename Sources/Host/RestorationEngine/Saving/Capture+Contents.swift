@@ -89,23 +89,8 @@ extension Capture {
             set.row(of: slot.child).map { Debt.Child(row: $0, key: slot.key) }
         }
         let isStack = container.restorationArrangement == .stack
-        let present = Set(live.map(\.row))
-        let isStillOwed = { (child: Int) in !present.contains(child) && self.set.isOwed(child) }
-        // A child whose slot shows another one is not in the contents, but is still owed.
-        var open = debt
-        open.children = debt.children.map { Debt.Child(row: $0.row, key: nil, isOwed: $0.isOwed) }
-        let order = open.woven(
-            live.map { Debt.Child(row: $0.row, key: nil) },
-            isStack: isStack,
-            isStillOwed: isStillOwed
-        )
-        let keys = Dictionary(
-            (debt.children + live).map { ($0.row, $0.key) },
-            uniquingKeysWith: { $1 }
-        )
-        findings[encoding, default: Findings()].children = order.map {
-            Debt.Child(row: $0.row, key: keys[$0.row] ?? nil, isOwed: $0.isOwed)
-        }
+        findings[encoding, default: Findings()].children =
+            debt.woven(live, isStack: isStack) { set.isOwed($0) }
     }
 
     /// The selected child, or the unavailable selection if the container has not selected another

@@ -259,13 +259,11 @@ extension Capture: ReferenceNumbering {
         guard flags.contains(.isHeldByParent) else { return false }
         guard let parent = set.parentOfRecord(row) else { return true }
         guard set.rows[parent].capture == set.captureNumber else { return false }
-        // An owed child ends with the stack member that it followed. A child whose slot shows
-        // another one does not.
-        if let found = findings[Int(set.rows[parent].imageNumber)]?.children,
-            set.details(parent)?.debt?.children.contains(where: { $0.row == row && $0.isOwed })
-                == true
+        // An owed child ends with the stack member that it followed.
+        if findings[Int(set.rows[parent].imageNumber)]?.children != nil,
+            set.details(parent)?.debt?.owed.contains(row) == true
         {
-            return found.contains { $0.row == row && $0.isOwed }
+            return false
         }
         return !isClosed(row, by: parent)
     }
