@@ -2,6 +2,23 @@ import RestorationTesting
 import Testing
 
 @Suite struct `An object below one that arrives` {
+    @Test(.rule("REST-37", under: .granular))
+    func `arrives by itself if its parent was closed and another object refers to it`() throws {
+        let first = try program { _ in Node("Root") }.launch()
+        let page = try first.make("page", under: first.graph)
+        let late = try first.make("late", of: "Late", under: page)
+        late.text = "typed"
+        first.graph.references["late"] = late
+        let second = try first.relaunch()
+        second.graph.hold([])
+
+        deliveries.deliver("late")
+        second.settle()
+
+        let standIn = second.graph.references["late"] as? UnavailableObject
+        #expect((standIn?.arrived as? Node)?.text == "typed")
+    }
+
     /// A stack with a deferred object and a keeper, which alone references that object's child.
     private func saved() throws -> TestProgram<Stack> {
         let program = stackProgram(.places)

@@ -35,9 +35,8 @@ extension RecordSet {
                         details(row)?.wait?.hasArrived = true
                         continue
                     }
-                    // The parent has closed it, unless another object has referred to it.
-                    let referrers = details(row)?.referrers ?? []
-                    guard referrers.contains(where: { $0 != parent && object($0) != nil }) else {
+                    // The parent has closed it, unless another object refers to it.
+                    guard details(row)?.standIn != nil else {
                         setFate(.ended, of: row, outcome: .skipped, because: Self.closed)
                         continue
                     }
