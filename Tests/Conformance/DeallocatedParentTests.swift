@@ -47,6 +47,24 @@ import Testing
         #expect(second.report.notRestored.isEmpty)
     }
 
+    @Test(.rule("PATH-8", "PATH-13"))
+    func `of made objects differ from those below a new object with the parent's name`() throws {
+        let first = try program { _ in Node("A") }.launch()
+        do {
+            let panel = try first.make("Panel", under: first.graph)
+            first.graph.references = ["note": try first.make("note", under: panel)]
+        }
+        first.graph.hold([])
+        _ = try first.issues()
+
+        let panel = try first.make("Panel", under: first.graph)
+        _ = try first.make("note", under: panel)
+        _ = try first.issues()
+
+        let paths = try first.program.savedPaths
+        #expect(paths.sorted() == ["A", "A/Panel#2", "A/Panel#2/note", "A/Panel/note"])
+    }
+
     @Test(.rule("PATH-10", "PATH-13"))
     func `begin with the parent that a made object names`() throws {
         let first = try program { _ in Node("A", [Node("B")]) }.launch()

@@ -34,6 +34,29 @@ import Testing
         #expect(third.outcomes == Dictionary(uniqueKeysWithValues: paths.map { ($0, .retained) }))
     }
 
+    @Test(.rule("PATH-8")) func `gives an object another number if a new one has taken its own`()
+        throws
+    {
+        let first = try program { _ in Node("A") }.launch()
+        let pages = try ["one", "two"].map { text in
+            let page = try first.make("B", under: first.graph)
+            page.text = text
+            return page
+        }
+        #expect(try first.issues().isEmpty)
+        first.graph.hold([RestorationSlot(pages[0])])
+        try first.make("B", under: first.graph).text = "three"
+        _ = try first.issues()
+
+        first.graph.add(pages[1])
+
+        #expect(try first.issues().isEmpty)
+        let state = try #require(try first.program.savedState())
+        #expect(state.paths == ["A", "A/B", "A/B#2", "A/B#3"])
+        let texts = ["A/B", "A/B#2", "A/B#3"].map { state[$0]?.values["text"] }
+        #expect(texts == ["one", "three", "two"].map { .string($0) })
+    }
+
     @Test(.rule("REST-15", "PRES-18", under: .granular))
     func `stays below an object that is written unchanged`() throws {
         var isThere = true

@@ -130,16 +130,17 @@ extension Capture {
             let row = members[number].row
             let place = set.rows[row].place
             let isMade = set.hasClass(row) || object.restorationClass != nil
-            if place.mark.isNumber {
-                taken.insert(place)
-            } else if isMade || !taken.insert(place).inserted {
+            if !place.mark.isNumber && isMade || !taken.insert(place).inserted {
                 unnumbered.append(number)
             }
         }
+        // A class-made object does not get the place of a parent that is gone, either.
+        for bare in members[met.endIndex...] { taken.insert(set.rows[bare.row].place) }
         for number in unnumbered {
             let row = members[number].row
-            set.setPlace(free(set.rows[row].place, &taken, &next), of: row)
-            writeMark(set.rows[row].place.mark, number)
+            let place = free(set.rows[row].place, &taken, &next)
+            set.setPlace(place, of: row)
+            writeMark(place.mark, number)
         }
     }
 
