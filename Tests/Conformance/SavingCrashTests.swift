@@ -120,6 +120,23 @@ import Testing
     }
 
     @Test(.rule("FAIL-19", under: .granular))
+    func `a new object is asked if one of its name crashed before it was saved`() throws {
+        let program = program { _ in Node("Root", [Node("A")]) }
+        try program.crash(at: .encode, of: "Root/A")
+        let second = try program.launch()
+        _ = try second.issues()
+        let third = try second.relaunch()
+
+        try third.make("A", under: third.graph).text = "new"
+        _ = try third.issues()
+
+        let state = try #require(try program.savedState())
+        #expect(state.paths == ["Root", "Root/A", "Root/A#2"])
+        #expect(state["Root/A"]?.values.isEmpty == true)
+        #expect(state["Root/A#2"]?.values["text"] == .string("new"))
+    }
+
+    @Test(.rule("FAIL-19", under: .granular))
     func `no object is blamed for a kill`() throws {
         let program = try savedProgram("A", "B").kill(at: .encode, of: "Root/A")
 

@@ -28,7 +28,7 @@ struct CrashDecision {
         records.find(sheet.suspects + [end].compactMap(\.self))
         // Does not blame code that has been replaced since.
         decide(end.flatMap { records.participants.isPresent($0.identity) ? $0 : nil })
-        self.sheet.suspects = self.sheet.suspects.filter(lasts)
+        self.sheet.suspects = self.sheet.suspects.filter(lasts).map(records.identified)
         // A developer wants to reproduce the crash.
         guard isApplied else {
             (objection, lines) = (nil, [])
@@ -115,10 +115,17 @@ struct CrashDecision {
     }
 
     /// Why a save skips a call; `nil` if it does not.
-    func reasonToWithhold(_ step: LedgerStep) -> Diagnosis? {
-        withheld.first { suspect, _ in
+    ///
+    /// - Parameter id: The digest of a new object's ID, by which later saves skip it.
+    mutating func reasonToWithhold(_ step: LedgerStep, laterFor id: UInt64? = nil) -> Diagnosis? {
+        let found = withheld.first { suspect, _ in
             suspect.knownStage == step.stage && suspect.identity == step.identity
                 && (suspect.isOfPlugin || suspect.object == step.place)
-        }?.reason
+        }
+        if let id, var found, !found.suspect.isOfPlugin {
+            found.suspect.object = id
+            withheld.append(found)
+        }
+        return found?.reason
     }
 }

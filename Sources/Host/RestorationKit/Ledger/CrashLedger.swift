@@ -190,14 +190,14 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
             identity: identity(ofPlugin: plugin)
         )
         if let reason = decision?.reasonToWithhold(step) { throw SkippedCall(reason) }
-        let isNew = records.isNew(row)
-        if isNew || decision != nil, id != .application {
-            var placed = step
-            placed.place = participants.place(
+        if records.isNew(row), id != .application {
+            let recorded = step.place
+            step.place = participants.place(
                 of: records.path(of: row, last: Participants.depthOfPlace)
             )
-            if let reason = decision?.reasonToWithhold(placed) { throw SkippedCall(reason) }
-            if isNew { step = placed }
+            if let reason = decision?.reasonToWithhold(step, laterFor: recorded) {
+                throw SkippedCall(reason)
+            }
         }
         // Without the handler, a mark would only remain after a kill.
         if steps.isWatched { steps.begin(step) }

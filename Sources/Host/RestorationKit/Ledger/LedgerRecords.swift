@@ -41,6 +41,15 @@ final class LedgerRecords {
 
     func number(of object: UInt64) -> Int? { numbers[object] }
 
+    /// The suspect by its record's ID, if the archive has the record.
+    func identified(_ suspect: LedgerPage.Suspect) -> LedgerPage.Suspect {
+        guard let archive, let number = numbers[suspect.object], number > 0 else { return suspect }
+        var suspect = suspect
+        suspect.object = archive.ids[number].digest(salt: participants.salt)
+        numbers[suspect.object] = number
+        return suspect
+    }
+
     func path(of number: Int) -> RestorationPath? {
         archive?.path(of: number)
     }
