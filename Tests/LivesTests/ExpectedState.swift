@@ -51,6 +51,13 @@ struct ExpectedObject {
         if kind == .list { children = before.children }
     }
 
+    /// Gives children their slots again that no other child has.
+    mutating func returnDisplaced() {
+        displaced = displaced.filter { child in
+            keys.contains { $0.key != child && $0.value == keys[child] }
+        }
+    }
+
     var contents: [Int] { children + [presented, model].compactMap { $0 } }
 }
 
@@ -108,9 +115,8 @@ struct ExpectedState {
         if item.presented == token { item.presented = nil }
         if let index = item.children.firstIndex(of: token) {
             item.children.remove(at: index)
-            let key = item.keys.removeValue(forKey: token)
-            item.displaced.remove(token)
-            item.displaced = item.displaced.filter { item.keys[$0] != key }
+            item.keys[token] = nil
+            item.returnDisplaced()
             if item.kind == .stack {
                 while index < item.children.count, !isVisible(item.children[index]) {
                     if item.selected == item.children[index] { item.selected = nil }
@@ -159,9 +165,7 @@ struct ExpectedState {
             item.children.removeAll(where: tokens.contains)
             item.references.removeAll(where: tokens.contains)
             for token in tokens { item.keys[token] = nil }
-            item.displaced = item.displaced.filter { child in
-                item.keys.contains { $0.key != child && $0.value == item.keys[child] }
-            }
+            item.returnDisplaced()
             if item.presented.map(tokens.contains) == true { item.presented = nil }
             if item.selected.map(tokens.contains) == true { item.selected = nil }
             if item.model.map(tokens.contains) == true { item.model = nil }

@@ -55,7 +55,7 @@ extension Life {
         case .killInSave, .crashInSave:
             let stage = random.pick([CrashStage.encode, .list, .encode])!
             tell("\(ending) in \(stage) of \(target?.path ?? "nothing")")
-            if let target { blame(target.token, in: stage) }
+            if let target { blame(target, in: stage) }
             try endInCall(stage, target, isCrash: ending == .crashInSave)
         case .crashInArrival: try endInArrival(&random)
         default:
@@ -64,18 +64,22 @@ extension Life {
         }
         applyDurableSaves()
         try throwFound()
+        try checker { try $0.checkBytes() }
     }
 
     /// Records the object that crashed in a save, which later saves skip, and the objects that may
     /// be reachable through it alone.
-    private func blame(_ token: Int, in stage: CrashStage) {
-        blamed.insert(token)
-        // Objects closed since the last durable save will be restored again.
-        for expected in [expected, durableState] {
-            guard let item = expected.items[token] else { continue }
-            let own = item.references + (item.kind == .list ? item.children : [])
-            let start = stage == .list ? [token] : own
-            blamed.formUnion(expected.reachable(from: start) { _ in true })
+    private func blame(_ target: Target, in stage: CrashStage) {
+        // The saved object at the place of a new one is skipped instead.
+        for token in [target.token, counters.paths[target.path]].compactMap(\.self) {
+            blamed.insert(token)
+            // Objects closed since the last durable save will be restored again.
+            for expected in [expected, durableState] {
+                guard let item = expected.items[token] else { continue }
+                let own = item.references + (item.kind == .list ? item.children : [])
+                let start = stage == .list ? [token] : own
+                blamed.formUnion(expected.reachable(from: start) { _ in true })
+            }
         }
     }
 

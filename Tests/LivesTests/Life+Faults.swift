@@ -53,21 +53,29 @@ extension Life {
 
     // MARK: Declining
 
-    /// The objects that close when the class of an object declines it.
-    private func declined(_ token: Int) -> Set<Int> {
-        var tokens = [token]
-        if let holder = expected.holder(of: token), let item = expected.items[holder],
+    /// An object whose class declines it, and the members above it in a stack.
+    private func cut(above token: Int) -> [Int] {
+        guard let holder = expected.holder(of: token), let item = expected.items[holder],
             item.kind == .stack, let index = item.children.firstIndex(of: token)
-        {
-            tokens += item.children[(index + 1)...]
-        }
-        return tokens.reduce(into: []) { $0.formUnion(expected.subtree(of: $1)) }
+        else { return [token] }
+        return Array(item.children[index...])
     }
 
-    /// Whether no other object references the ones that a decline closes.
+    /// The objects that close when the class of an object declines it.
+    private func declined(_ token: Int) -> Set<Int> {
+        cut(above: token).reduce(into: []) { $0.formUnion(expected.subtree(of: $1)) }
+    }
+
+    /// Whether the script can predict the objects that a decline closes: no other object references
+    /// them, and they are the ones whose saved paths lie below.
     private func mayDecline(_ token: Int) -> Bool {
         let closed = declined(token)
-        return expected.excused.isDisjoint(with: closed)
+        let tops = cut(above: token)
+        let paths = counters.paths.filter { tops.contains($0.value) }.keys
+        let below = counters.paths.filter { place in
+            paths.contains { place.key == $0 || place.key.hasPrefix("\($0)/") }
+        }
+        return closed == Set(below.values) && expected.excused.isDisjoint(with: closed)
             && expected.items.allSatisfy {
                 closed.contains($0.key) || closed.isDisjoint(with: $0.value.references)
             }

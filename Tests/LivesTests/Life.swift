@@ -158,8 +158,12 @@ final class Life {
     func applyDurableSaves() {
         guard store.durableCount > known else { return }
         known = store.durableCount
-        takenOver = []
+        // The session does not know that a save which failed late is durable.
+        if failedTry != store.tried { takenOver = [] }
         durableState = snapshot()
+        // An object that this save left out has no earlier values, even if it comes back.
+        let saved = durableState.reachable
+        encoded = encoded.filter { saved.contains($0.key) }
     }
 
     /// The expected state that a save at this moment would write.
@@ -172,6 +176,8 @@ final class Life {
                 continue
             }
             saved.items[token]?.takeValues(of: values)
+            // Classes may have declined some of them since.
+            saved.items[token]?.children.removeAll { expected.items[$0] == nil }
         }
         // The earlier values may reference objects that were closed since.
         saved.uncertain.formUnion(saved.reachable.subtracting(expected.reachable))
