@@ -1,5 +1,5 @@
 internal import CRestorationPlugin
-internal import RestorationCore
+@_spi(Memory) internal import RestorationCore
 internal import Synchronization
 
 /// A ``RestorationCoder`` as a plugin sees it: the table of `restoration/coder.h`.
@@ -13,37 +13,81 @@ internal import Synchronization
     private let thread: ThreadIdentity
     /// Invariant: the context owns this object.
     private(set) weak var context: PluginContext?
-    private(set) var purpose = Purpose.creation
+    /// Whether another thread has used the coder. Atomic, because the other thread sets it.
+    private let isUsedElsewhere = Atomic(false)
+    /// The state of the running call. Each value reads much of it.
+    private let state = Unguarded(State())
 
     /// The kind of call, which decides about references.
     enum Purpose {
         case encoding, decoding, creation, migration, parameters
     }
 
+    @safe private struct State {
+        var purpose = Purpose.creation
+        var holder: PluginObject?
+        /// Invariant: the caller of ``lend`` keeps the coder alive meanwhile.
+        var coder: Unmanaged<RestorationCoder>?
+        var references: [any Restorable] = []
+        var written: [WrittenContainer] = []
+        var read: [ReadContainer] = []
+        var fault: CoderError?
+        var refusals: [Refusal] = []
+        var containerNumbers: [Int] = []
+        var begunCount = 0
+        var damage: CoderError?
+        var recordKeys: BorrowedKeys?
+    }
+
+    struct Refusal {
+        let key: String
+        let container: Int?
+        let fault: CoderError
+    }
+
+    var purpose: Purpose { state.value.purpose }
     /// The decoding object, if any.
-    private(set) var holder: PluginObject?
-    private(set) var coder: RestorationCoder?
+    var holder: PluginObject? { state.value.holder }
+    var coder: RestorationCoder? { unsafe state.value.coder?.takeUnretainedValue() }
     /// The objects to which the program's running call refers. Empty for a plugin.
-    var references: [any Restorable] = []
+    var references: [any Restorable] {
+        _read { yield state.value.references }
+        _modify { yield &state.value.references }
+    }
     /// The containers open for writing, the innermost last.
-    var written: [WrittenContainer] = []
+    var written: [WrittenContainer] {
+        _read { yield state.value.written }
+        _modify { yield &state.value.written }
+    }
     /// The containers entered for reading, the innermost last.
-    var read: [ReadContainer] = []
+    var read: [ReadContainer] {
+        _read { yield state.value.read }
+        _modify { yield &state.value.read }
+    }
     /// The latest fault, for a plugin that fails without a message.
-    var lastFault: CoderError? { fault ?? faultElsewhere }
-    private var fault: CoderError?
-    /// Whether another thread has used the coder. Atomic, because the other thread sets it.
-    private let isUsedElsewhere = Atomic(false)
+    var lastFault: CoderError? { state.value.fault ?? faultElsewhere }
     /// Refused values, until another value replaces them. They fail the call even if the plugin
     /// ignores the refusal: a user's text must not be lost silently.
-    var refusals: [(key: String, container: Int?, fault: CoderError)] = []
+    var refusals: [Refusal] {
+        _read { yield state.value.refusals }
+        _modify { yield &state.value.refusals }
+    }
     /// Numbers that distinguish the containers in ``written`` from others under the same keys.
-    var containerNumbers: [Int] = []
-    var begunCount = 0
+    var containerNumbers: [Int] {
+        _read { yield state.value.containerNumbers }
+        _modify { yield &state.value.containerNumbers }
+    }
+    var begunCount: Int {
+        get { state.value.begunCount }
+        set { state.value.begunCount = newValue }
+    }
     /// Damage found while reading. It fails the call even if the plugin ignores it.
-    private(set) var damage: CoderError?
+    var damage: CoderError? { state.value.damage }
     /// Copied on first use.
-    var recordKeys: BorrowedKeys?
+    var recordKeys: BorrowedKeys? {
+        get { state.value.recordKeys }
+        set { state.value.recordKeys = newValue }
+    }
 
     init(_ context: PluginContext, for image: PluginImage) {
         self.context = context
@@ -57,6 +101,7 @@ internal import Synchronization
     }
 
     deinit {
+        state.end()
         unsafe table.deinitialize(count: 1)
         unsafe table.deallocate()
     }
@@ -73,26 +118,27 @@ internal import Synchronization
         holder: PluginObject? = nil,
         _ body: (UnsafeMutablePointer<restoration_coder>) throws -> Result
     ) rethrows -> Result {
-        self.coder = coder
-        self.purpose = purpose
-        self.holder = holder
+        unsafe state.value.coder = Unmanaged.passUnretained(coder)
+        state.value.purpose = purpose
+        state.value.holder = holder
         unsafe table.pointee.schema_version = UInt32(clamping: version ?? 0)
-        fault = nil
         isUsedElsewhere.store(false, ordering: .relaxed)
-        refusals.removeAll()
-        references.removeAll()
-        damage = nil
+        state.value.fault = nil
+        state.value.damage = nil
+        if !refusals.isEmpty { refusals = [] }
+        if !references.isEmpty { references = [] }
         defer { reset() }
         return unsafe try body(table)
     }
 
     private func reset() {
-        coder = nil
-        holder = nil
-        written.removeAll(keepingCapacity: true)
-        containerNumbers.removeAll(keepingCapacity: true)
-        read.removeAll(keepingCapacity: true)
-        recordKeys = nil
+        unsafe state.value.coder = nil
+        state.value.holder = nil
+        state.value.recordKeys = nil
+        // Most calls leave all of these empty.
+        if !written.isEmpty { written.removeAll(keepingCapacity: true) }
+        if !containerNumbers.isEmpty { containerNumbers.removeAll(keepingCapacity: true) }
+        if !read.isEmpty { read.removeAll(keepingCapacity: true) }
     }
 
     /// Passes the coder behind a table to `body`, or returns the status of an unusable table.
@@ -103,13 +149,16 @@ internal import Synchronization
         // Invariant: a plugin passes the table that it was given, whose context is a `PluginCoder`
         // with the same lifetime. Null is the only detectable mistake.
         guard let context = unsafe table?.pointee.context else { return Status.invalid }
-        let wrapper = unsafe Unmanaged<PluginCoder>.fromOpaque(context).takeUnretainedValue()
-        guard wrapper.thread.isCurrent else {
-            wrapper.isUsedElsewhere.store(true, ordering: .relaxed)
-            return Status.wrongThread
+        return unsafe Unmanaged<PluginCoder>.fromOpaque(context)._withUnsafeGuaranteedRef {
+            wrapper in
+            guard wrapper.thread.isCurrent else {
+                wrapper.isUsedElsewhere.store(true, ordering: .relaxed)
+                return Status.wrongThread
+            }
+            guard let coder = unsafe wrapper.state.value.coder else { return Status.invalid }
+            // Invariant: `lend` has a reference to it until the plugin's function returns.
+            return unsafe coder._withUnsafeGuaranteedRef { body(wrapper, $0) }
         }
-        guard let coder = wrapper.coder else { return Status.invalid }
-        return body(wrapper, coder)
     }
 
     /// The fault of a call on another thread, if any.
@@ -121,13 +170,14 @@ internal import Synchronization
 
     /// Records a fault, and returns the status for the plugin.
     func status(for fault: CoderError) -> restoration_status {
-        self.fault = read.isEmpty ? fault : fault.mapKey { _ in placeOfReading }
-        image.reportRefusal("Its coder refuses a call: \((self.fault ?? fault).clause).")
+        let placed = read.isEmpty ? fault : fault.mapKey { _ in placeOfReading }
+        state.value.fault = placed
+        image.reportRefusal("Its coder refuses a call: \(placed.clause).")
         switch fault {
         case .mismatch, .outOfRange: return Status.mismatch
         case .limit: return Status.limit
         case .damaged:
-            damage = fault
+            state.value.damage = fault
             return Status.failed
         case .unsupported: return Status.unsupported
         default: return Status.invalid

@@ -30,8 +30,8 @@ extension PluginCoder {
     private func forgetRefusal(of key: restoration_string, _ coder: RestorationCoder) {
         guard !refusals.isEmpty, refusals.count < PluginCoderLimit.refusals else { return }
         guard unsafe key.count > 0 else { return }
-        let text = unsafe text(of: key, coder)
-        refusals.removeAll { $0.key == text && $0.container == containerNumbers.last }
+        let (text, container) = (unsafe text(of: key, coder), containerNumbers.last)
+        refusals.removeAll { $0.key == text && $0.container == container }
     }
 
     static func write(
@@ -94,7 +94,7 @@ extension PluginCoder {
     /// - Parameter key: The key of a possible replacement; empty if there can be none.
     private func refuse(_ fault: CoderError, under key: String = "") -> restoration_status {
         if refusals.count < PluginCoderLimit.refusals {
-            refusals.append((key, containerNumbers.last, fault))
+            refusals.append(Refusal(key: key, container: containerNumbers.last, fault: fault))
         }
         return status(for: fault)
     }
@@ -204,7 +204,8 @@ extension PluginCoder {
 
     /// The status of all writing so far.
     func outcome(_ coder: RestorationCoder) -> restoration_status {
-        coder.writingFault.map { status(for: $0) } ?? Status.ok
+        guard coder.hasWritingFault, let fault = coder.writingFault else { return Status.ok }
+        return status(for: fault)
     }
 }
 

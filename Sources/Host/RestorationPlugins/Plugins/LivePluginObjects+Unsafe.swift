@@ -8,7 +8,9 @@ internal import RestorationCore
 @safe final class LivePluginObjects: Sendable {
     // Invariant: each object removes itself in its deinit, before its memory is freed. Guarded,
     // because that happens on the thread that drops the last reference.
-    private let objects = Locked([UInt64: Place]())
+    private let objects: Locked<HandleTable<Place>>
+
+    init(of mailbox: PluginMailbox) { objects = Locked(HandleTable(of: mailbox)) }
 
     /// The place of an object that is alive or in its deinit.
     private struct Place: Sendable {

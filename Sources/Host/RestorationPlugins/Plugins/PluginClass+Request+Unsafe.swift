@@ -13,7 +13,9 @@ extension PluginClass {
         _ body: (UnsafePointer<restoration_creation_request>) throws -> Result
     ) throws -> Result {
         let parameters = try Self.coder(over: request.parameters)
-        let captures = try Self.coder(over: request.captures.mapValues(RestorationValue.string))
+        let captures =
+            hasCaptures
+            ? try Self.coder(over: request.captures.mapValues(RestorationValue.string)) : nil
         return try unsafe withTable(parameters, note) { parameters in
             try unsafe withTable(captures, note) { captures in
                 try unsafe withTable(request.coder, note) { state in
@@ -59,20 +61,27 @@ extension PluginClass {
         _ path: [String],
         _ body: (UnsafeBufferPointer<restoration_string>) throws -> Result
     ) rethrows -> Result {
-        let text = path.flatMap(\.utf8)
-        return try unsafe text.withUnsafeBytes { bytes in
-            var strings = unsafe [restoration_string]()
-            unsafe strings.reserveCapacity(path.count)
-            var start = 0
-            for identifier in path {
-                let end = start + identifier.utf8.count
-                // Invariant: the buffer has the bytes of all identifiers in order, and outlives the
-                // call of `body`.
-                let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-                unsafe strings.append(restoration_string(borrowing: part))
-                start = end
+        let size = path.reduce(0) { $0 + $1.utf8.count }
+        // Invariant: the buffers have room for all identifiers and their bytes, are filled in
+        // order, and outlive the call of `body`.
+        return try unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { bytes in
+            try unsafe withUnsafeTemporaryAllocation(
+                of: restoration_string.self,
+                capacity: path.count
+            ) { strings in
+                var start = 0
+                for (index, identifier) in path.enumerated() {
+                    let end = start + identifier.utf8.count
+                    let part = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start..<end])
+                    unsafe part.copyBytes(from: identifier.utf8)
+                    unsafe strings.initializeElement(
+                        at: index,
+                        to: restoration_string(borrowing: UnsafeRawBufferPointer(part))
+                    )
+                    start = end
+                }
+                return try unsafe body(UnsafeBufferPointer(strings))
             }
-            return try unsafe strings.withUnsafeBufferPointer { unsafe try body($0) }
         }
     }
 }

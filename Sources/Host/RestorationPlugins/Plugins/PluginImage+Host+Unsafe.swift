@@ -104,8 +104,8 @@ extension PluginImage {
     }
 
     func recordFailure(_ message: String) {
-        guard isOnThread, let call else { return log(.warning, message) }
-        call.message = message
+        guard isOnThread, call != nil else { return log(.warning, message) }
+        setMessage(message)
     }
 
     private func hostInterface(_ name: String) -> UnsafeRawPointer? {

@@ -29,9 +29,10 @@ internal import Synchronization
     /// Records running callbacks of the program, if it is one.
     ///
     /// Invariant: the program's session outlives its calls.
-    private var watch: UnsafeMutablePointer<restoration_guard>?
+    private let watch: UnsafeMutablePointer<restoration_guard>?
     /// The function and class of the next call, for ``watch``.
-    private var nextCall = (function: "", subject: "")
+    // Invariant of `unchecked`, here and below: no access runs other code.
+    @exclusivity(unchecked) private var nextCall = (function: "", subject: "")
 
     struct Users: Sendable {
         var mailboxes: [WeakMailbox] = []
@@ -50,7 +51,8 @@ internal import Synchronization
     let hasCalledElsewhere = Atomic<Bool>(false)
     let hasInvalidatedInSave = Atomic<Bool>(false)
     /// The innermost running call into the plugin.
-    private(set) var call: PluginCall?
+    var call: PluginCall? { unsafe innermost }
+    @exclusivity(unchecked) private var innermost: PluginCall?
     private var start: Start?
 
     @unsafe private enum Start {
@@ -249,23 +251,27 @@ internal import Synchronization
         at path: [String]? = nil,
         _ body: () -> Result
     ) -> (result: Result, message: String?) {
-        let call = PluginCall(mailbox: mailbox, path: path ?? call?.path ?? [], in: call)
-        self.call = call
+        let outer = unsafe innermost
+        unsafe innermost = PluginCall(mailbox: mailbox, path: path ?? outer?.path ?? [])
         let result = unsafe watch == nil ? body() : watched(body)
-        self.call = call.outer
-        return (result, call.message)
+        let message = unsafe innermost?.message
+        unsafe innermost = outer
+        return (result, message)
     }
+
+    /// Records the plugin's message about a failure of the running call.
+    func setMessage(_ message: String) { unsafe innermost?.message = message }
 
     /// Runs a callback of the program, and records it meanwhile.
     private func watched<Result>(_ body: () -> Result) -> Result {
-        let name = nextCall
-        nextCall = ("", "")
+        let name = unsafe nextCall
+        unsafe nextCall = ("", "")
         return unsafe Self.watching(watch!, name.function, name.subject, body)
     }
 
     /// Names the next call, if the program's calls are recorded.
     func announce(_ function: @autoclosure () -> String, of subject: String?) {
-        if isProgram { nextCall = (function(), subject ?? "") }
+        if isProgram { unsafe nextCall = (function(), subject ?? "") }
     }
 
     /// Runs a callback, which `watch` records meanwhile.
@@ -318,18 +324,11 @@ internal import Synchronization
     }
 }
 
-/// A running call. A class type for the same reason as ``WeakMailbox``.
-final class PluginCall {
+/// A running call.
+struct PluginCall {
     let mailbox: PluginMailbox?
     /// The object's path; empty for none.
     let path: [String]
-    let outer: PluginCall?
     /// The plugin's latest message about a failure.
     var message: String?
-
-    init(mailbox: PluginMailbox?, path: [String], in outer: PluginCall?) {
-        self.mailbox = mailbox
-        self.path = path
-        self.outer = outer
-    }
 }

@@ -11,7 +11,7 @@ package final class PluginMailbox: Sendable {
     /// Created for the first message, when Swift's runtime creates the type's metadata. Guarded,
     /// because messages come from any thread.
     private let box = Mutex<Mailbox<Mail>?>(nil)
-    fileprivate let number: UInt64
+    let number: UInt64
     private let lastHandle = Atomic<UInt64>(0)
     /// The object in creation or decoding: its changes are not reported.
     private let quietHandle = Atomic<UInt64>(0)
@@ -68,6 +68,11 @@ package final class PluginMailbox: Sendable {
 
     package func issueHandle() -> UInt64 {
         number << Self.counterBits | lastHandle.add(1, ordering: .relaxed).newValue
+    }
+
+    /// The number of a handle's mailbox, and the count of handles that it had issued.
+    static func parts(of handle: UInt64) -> (mailbox: UInt64, counter: Int) {
+        (handle >> counterBits, Int(handle & (1 << counterBits - 1)))
     }
 
     /// The mailbox that issued a handle; `nil` for an invalid handle, or one of an ended session.

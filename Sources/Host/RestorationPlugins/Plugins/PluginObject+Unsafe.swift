@@ -14,21 +14,26 @@ internal import RestorationInvocation
     /// The identifiers of the path at which the object was created.
     public let path: [String]
     /// The class that created the object, or that of a reloaded build.
-    public private(set) var pluginClass: PluginClass
+    public var pluginClass: PluginClass { unsafe currentClass }
+    // Invariant of `unchecked`, here and below: no access runs other code.
+    @exclusivity(unchecked) private var currentClass: PluginClass
     /// The plugin's object; `nil` after it was given up.
     ///
     /// Invariant (restoration/plugin.h): valid from `create` to `destroy`, and only passed back to
     /// the functions of its class.
-    private var object: UnsafeMutableRawPointer?
+    @exclusivity(unchecked) private var object: UnsafeMutableRawPointer?
     /// The reason why the object was given up: its state could not be applied. It then has no
     /// ``pointer``, interface or methods.
     public private(set) var failure: Diagnosis?
     package let handle: UInt64
-    private(set) var children = PluginChildren()
+    var children: PluginChildren { unsafe ownChildren }
+    @exclusivity(unchecked) private var ownChildren = PluginChildren()
     /// The terms on which the program has lent the object; `nil` for an object of the host.
     package let lending: Lending?
-    /// The objects to which a program's object refers by its latest encode or decode.
-    private(set) var references: [ObjectIdentifier] = []
+    /// The handles of the objects to which a program's object refers by its latest encode or
+    /// decode.
+    var references: [UInt64] { unsafe currentReferences }
+    @exclusivity(unchecked) private var currentReferences: [UInt64] = []
     /// The values right after `create` that saves omit, by property key.
     var defaults: [String: InvocationValue] = [:]
 
@@ -40,7 +45,7 @@ internal import RestorationInvocation
         lending: Lending? = nil
     ) {
         unsafe self.object = object
-        self.pluginClass = pluginClass
+        unsafe currentClass = pluginClass
         self.handle = handle
         self.path = path
         self.lending = lending
@@ -80,10 +85,10 @@ internal import RestorationInvocation
         lending?.parent ?? pluginClass.context.session?.records.knownParent(of: self)
     }
 
-    public var restorationChildren: [any Restorable] { children.objects }
+    public var restorationChildren: [any Restorable] { unsafe ownChildren.objects }
 
     /// Retains `child`. An existing child stays where it is.
-    func add(_ child: any Restorable) { children.add(child) }
+    func add(_ child: any Restorable) { unsafe ownChildren.add(child) }
 
     /// Retains an object that a restore placed below this one.
     func retainIfBelow(_ object: any Restorable) {
@@ -91,24 +96,27 @@ internal import RestorationInvocation
             // A stand-in takes a deferred child's place.
             let parent =
                 standIn.isAwaited ? standIn.path.identifiers.dropLast().map(\.rawValue) : []
-            if parent == path { children.retain(standIn) }
+            if parent == path { unsafe ownChildren.retain(standIn) }
             return
         }
         // The program keeps its objects alive by their references.
         guard !pluginClass.image.isProgram else { return }
         let parent = pluginClass.context.session?.records.knownParent(of: object)
-        if parent === self { children.retain(object) }
+        if parent === self { unsafe ownChildren.retain(object) }
     }
 
     /// Returns whether it was a child.
-    func remove(_ child: any Restorable) -> Bool { children.remove(child) }
+    func remove(_ child: any Restorable) -> Bool {
+        pluginClass.context.mayHaveUnreachable = true
+        return unsafe ownChildren.remove(child)
+    }
 
     /// Ends the object now: destroys it, unless it is lent, and invalidates its handle.
     package func end() {
         let orphan = orphan
         unsafe object = nil
-        references = []
-        children = PluginChildren()
+        unsafe currentReferences = []
+        setChildren(PluginChildren())
         orphan?.destroy()
         pluginClass.context.remove(handle)
     }
@@ -135,7 +143,7 @@ internal import RestorationInvocation
     public func decodeRestorableState(with coder: RestorationCoder) throws {
         let object = unsafe try living()
         try pluginClass.context.mailbox.ignoringChanges(of: handle) {
-            defer { children.endDecoding() }
+            defer { unsafe ownChildren.endDecoding() }
             try decodeProperties(with: coder)
             guard let decode = unsafe pluginClass.functions.decode else { return }
             unsafe try call(.decode, coder) { table in unsafe decode(object, table) }
@@ -143,7 +151,7 @@ internal import RestorationInvocation
     }
 
     /// The objects in the contents, for the lifetime of a program's objects.
-    package var contents: [any Restorable] { children.objects }
+    package var contents: [any Restorable] { unsafe ownChildren.objects }
 
     public func restorationDidFinish() {
         do {
@@ -168,8 +176,9 @@ internal import RestorationInvocation
         _ coder: RestorationCoder,
         _ body: (UnsafeMutablePointer<restoration_coder>) -> restoration_status
     ) throws {
+        let pluginClass = pluginClass
         let image = pluginClass.image
-        try pluginClass.context.withCoder(for: pluginClass.image) { wrapper in
+        try pluginClass.context.withCoder(for: image) { wrapper in
             let isEncoding = function == .encode
             unsafe try wrapper.lend(
                 coder,
@@ -198,7 +207,9 @@ internal import RestorationInvocation
                     )
                 }
                 try pluginClass.checkCoders(of: function, path: path, wrapper)
-                if let program = image.program { references = program.own(wrapper.references) }
+                if !wrapper.references.isEmpty || !references.isEmpty, let program = image.program {
+                    unsafe currentReferences = program.own(wrapper.references, besides: references)
+                }
             }
         }
     }
@@ -251,13 +262,16 @@ extension PluginObject {
         guard let current = unsafe object else { return other }
         let former = unsafe Instance(of: self, current)
         unsafe object = other.object
-        pluginClass = other.pluginClass
+        unsafe currentClass = other.pluginClass
         defaults = other.defaults
         unsafe pluginClass.context.recordOwned(UInt(bitPattern: other.object))
         return former
     }
 
-    func setChildren(_ children: PluginChildren) { self.children = children }
+    func setChildren(_ children: PluginChildren) {
+        pluginClass.context.mayHaveUnreachable = true
+        unsafe ownChildren = children
+    }
 
     var pathAtCreation: RestorationPath {
         let identifiers = path.compactMap { RestorationIdentifier($0) }
@@ -321,7 +335,8 @@ extension PluginObject: KnownByHandle {
 
 extension PluginObject: AwaitedChildHolding {
     package func hold(_ object: any Restorable, insteadOf placeholder: UnavailableObject) {
-        children.replace(placeholder, by: object)
+        pluginClass.context.mayHaveUnreachable = true
+        unsafe ownChildren.replace(placeholder, by: object)
     }
 }
 

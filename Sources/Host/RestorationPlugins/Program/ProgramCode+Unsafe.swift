@@ -17,12 +17,14 @@ internal import RestorationEngine
     private var classes: [UInt: PluginClass] = [:]
     /// By the address of the program's object.
     private var lent: [UInt: PluginObject] = [:]
-    /// The objects that the program refers to, contains, has made or holds.
-    private var owned: [ObjectIdentifier: Owned] = [:]
-    /// The objects to which the application's own record refers.
-    private var references: [ObjectIdentifier] = []
+    /// The objects that the program refers to, contains, has made or holds, by handle.
+    private var owned: HandleTable<Owned>
+    /// The handles of the objects to which the application's own record refers.
+    private var references: [UInt64] = []
     /// The number of captures so far.
     private var captureCount = 0
+    /// The roots of the last search for unreachable objects.
+    private var searchedRoots: [ObjectIdentifier] = []
 
     private struct Owned {
         let object: any Restorable
@@ -38,6 +40,7 @@ internal import RestorationEngine
         watchedBy watch: UnsafeMutablePointer<restoration_guard>
     ) throws {
         context = loader.context
+        owned = HandleTable(of: loader.context.mailbox)
         self.application = application
         unsafe self.watch = watch
         let image = unsafe PluginImage(program: self, application: application, watchedBy: watch)
@@ -112,7 +115,7 @@ internal import RestorationEngine
         else { return false }
         let parents = [object.lending?.parent, context.session?.records.parent(of: object)]
         for parent in parents { _ = (parent as? PluginObject)?.remove(object) }
-        owned[ObjectIdentifier(object)] = nil
+        owned[object.handle] = nil
         object.end()
         return true
     }
@@ -137,27 +140,31 @@ internal import RestorationEngine
 
     // MARK: Lifetime
 
-    /// Keeps objects alive while the program references them.
+    /// Keeps objects alive while the program references them. Returns their handles.
+    ///
+    /// - Parameter former: The handles of the objects that the same code referenced so far.
     @discardableResult
-    package func own(_ objects: [any Restorable]) -> [ObjectIdentifier] {
-        objects.map { object in
-            let key = ObjectIdentifier(object)
-            if owned[key] == nil { owned[key] = Owned(object: object, start: captureCount) }
-            return key
+    package func own(_ objects: [any Restorable], besides former: [UInt64] = []) -> [UInt64] {
+        let handles = objects.map { context.handle(of: $0) }
+        // Objects that were referenced before are owned.
+        guard handles != former else { return former }
+        context.mayHaveUnreachable = true
+        for (handle, object) in zip(handles, objects) where owned[handle] == nil {
+            owned[handle] = Owned(object: object, start: captureCount)
         }
+        return handles
     }
 
     package func hold(_ object: any Restorable) {
-        own([object])
-        owned[ObjectIdentifier(object)]?.holdCount += 1
+        for handle in own([object]) { owned[handle]?.holdCount += 1 }
     }
 
     /// - Returns: `false` if the program does not hold the object.
     package func release(_ object: any Restorable) -> Bool {
-        guard let count = owned[ObjectIdentifier(object)]?.holdCount, count > 0 else {
-            return false
-        }
-        owned[ObjectIdentifier(object)]?.holdCount = count - 1
+        let handle = context.handle(of: object)
+        guard let count = owned[handle]?.holdCount, count > 0 else { return false }
+        owned[handle]?.holdCount = count - 1
+        context.mayHaveUnreachable = true
         return true
     }
 
@@ -166,27 +173,39 @@ internal import RestorationEngine
 
     /// Destroys the objects that nothing references. Call it after a durable save, outside of all
     /// callbacks.
+    ///
+    /// O(objects), unless nothing can have become unreachable since the last call.
     package func destroyUnreachable() {
-        guard !owned.isEmpty else { return }
-        var reached: Set<ObjectIdentifier> = []
-        var waiting: [any Restorable] = Array(lent.values)
-        waiting += owned.values.filter { $0.holdCount > 0 }.map(\.object)
-        waiting += references.compactMap { owned[$0]?.object }
-        waiting += context.session?.records.roots.map(\.object) ?? []
+        let roots = context.session?.records.roots.map(\.object) ?? []
+        let identities = roots.map { ObjectIdentifier($0) }
+        guard context.mayHaveUnreachable || context.hasShapes || identities != searchedRoots
+        else { return }
+        searchedRoots = identities
+        let all = owned.values
         // A new object stays until the end of the next save, so that the program can reference it.
-        waiting += owned.values.filter { $0.start >= captureCount }.map(\.object)
+        let new = all.filter { $0.start >= captureCount }
+        context.mayHaveUnreachable = !new.isEmpty
+        var reached = HandleTable<Bool>(of: context.mailbox)
+        var waiting: [any Restorable] = Array(lent.values)
+        waiting += roots + new.map(\.object)
+        waiting += all.filter { $0.holdCount > 0 }.map(\.object)
+        waiting += references.compactMap { owned[$0]?.object }
         while let object = waiting.popLast() {
-            guard reached.insert(ObjectIdentifier(object)).inserted else { continue }
+            let handle = context.handle(of: object)
+            guard reached[handle] == nil else { continue }
+            reached[handle] = true
             if let standIn = object as? UnavailableObject {
                 waiting += [standIn.arrived].compactMap(\.self)
             }
             guard let object = object as? PluginObject else { continue }
-            waiting += object.references.compactMap { owned[$0]?.object } + object.contents
+            for handle in object.references where reached[handle] == nil {
+                if let object = owned[handle]?.object { waiting.append(object) }
+            }
+            waiting += object.contents
         }
-        let gone = owned.filter { !reached.contains($0.key) }
-        guard !gone.isEmpty else { return }
-        for key in gone.keys { owned[key] = nil }
-        destroy(gone.values.map(\.object))
+        let gone = all.map(\.object).filter { reached[context.handle(of: $0)] == nil }
+        for object in gone { owned[context.handle(of: object)] = nil }
+        destroy(gone)
     }
 
     /// Destroys objects that the session owns, children first.
@@ -205,7 +224,7 @@ internal import RestorationEngine
         lent = [:]
         let held = owned.values.map(\.object)
         let known = Set(held.map { ObjectIdentifier($0) })
-        owned = [:]
+        owned = HandleTable(of: context.mailbox)
         references = []
         destroy(held + context.objects(of: image).filter { !known.contains(ObjectIdentifier($0)) })
         classes = [:]
@@ -241,7 +260,7 @@ internal import RestorationEngine
                 let status = Status.settled(returned, message)
                 let fault = wrapper.fatalFault ?? wrapper.lastFault
                 if status == Status.ok, let fault, wrapper.fatalFault != nil { throw fault }
-                references = own(wrapper.references)
+                references = own(wrapper.references, besides: references)
                 guard status == Status.ok || status == Status.declined else {
                     throw PluginError.callFailed(
                         PluginCallFailure(
@@ -283,7 +302,10 @@ internal import RestorationEngine
     }
 
     /// Releases an object of a library, which the program has removed.
-    package func forget(_ object: any Restorable) { owned[ObjectIdentifier(object)] = nil }
+    package func forget(_ object: any Restorable) {
+        owned[context.handle(of: object)] = nil
+        context.mayHaveUnreachable = true
+    }
 
     /// Logs a failure of a callback outside the classes.
     package func log(_ diagnosis: Diagnosis) {

@@ -20,6 +20,17 @@ final class ShapedObject: PluginObject, RestorableContainer, RestorablePresenter
 
     private var shape: restoration_shape? { pluginClass.shape }
 
+    override init(
+        _ object: UnsafeMutableRawPointer,
+        of pluginClass: PluginClass,
+        handle: UInt64,
+        path: [String],
+        lending: Lending? = nil
+    ) {
+        unsafe super.init(object, of: pluginClass, handle: handle, path: path, lending: lending)
+        pluginClass.context.hasShapes = true
+    }
+
     private func hasFlag(_ flag: Int) -> Bool {
         (shape?.flags ?? 0) & UInt32(flag) != 0
     }

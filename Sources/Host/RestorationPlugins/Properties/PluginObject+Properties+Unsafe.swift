@@ -20,6 +20,7 @@ extension PluginObject {
     ///
     /// - Throws: ``PluginError`` if a getter fails, or `encode` has used the key of a property.
     func encodeProperties(with coder: RestorationCoder) throws {
+        guard !pluginClass.properties.declared.isEmpty else { return }
         let object = unsafe try living()
         for property in pluginClass.properties.declared {
             // Also for an omitted default: the setter would get the value of `encode`.

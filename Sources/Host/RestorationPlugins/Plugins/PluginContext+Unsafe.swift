@@ -3,14 +3,14 @@ internal import RestorationEngine
 
 /// State shared by a session's plugin objects. Belongs to the session's thread, except for its
 /// mailbox.
-package final class PluginContext {
+@safe package final class PluginContext {
     package let mailbox: PluginMailbox
     let mailboxReference: WeakMailbox
     /// Answers requests of plugins. `nil` in a host without a session.
     package weak var session: (any PluginSession)?
     /// Records running plugin code, if set.
     package var recorder: (any PluginCallRecorder)?
-    let pluginObjects = LivePluginObjects()
+    let pluginObjects: LivePluginObjects
     /// Other objects, and stand-ins. Weak, because a handle does not keep an object alive.
     private var objects: [UInt64: WeakObject] = [:]
     /// The handles of other objects. Lookups also compare the object, because addresses are reused.
@@ -23,8 +23,14 @@ package final class PluginContext {
     private var classes: [PluginClass] = []
     private var classNumbers = AddressTable()
     let awaited = AwaitedPluginObjects()
+    /// Whether an object of the program may have lost its last reference since ``ProgramCode``
+    /// searched for such objects.
+    var mayHaveUnreachable = true
+    /// Whether an object has contents that change without notice.
+    var hasShapes = false
     /// Unused coders, each for one plugin.
-    private var spareCoders: [PluginCoder] = []
+    // Invariant of `unchecked`: no access runs other code.
+    @exclusivity(unchecked) private var spareCoders: [PluginCoder] = []
 
     private struct WeakObject {
         weak var object: (any Restorable)?
@@ -37,6 +43,7 @@ package final class PluginContext {
     init(services: PluginServices) {
         mailbox = PluginMailbox(services: services)
         mailboxReference = WeakMailbox(mailbox)
+        pluginObjects = LivePluginObjects(of: mailbox)
         mailbox.attach(self)
     }
 
@@ -201,10 +208,15 @@ package final class PluginContext {
         for image: PluginImage,
         _ body: (PluginCoder) throws -> Result
     ) rethrows -> Result {
-        // The last one belongs to the plugin called last.
-        let spare = spareCoders.lastIndex { $0.image === image }
-        let coder = spare.map { spareCoders.remove(at: $0) } ?? PluginCoder(self, for: image)
-        defer { spareCoders.append(coder) }
+        let coder = takeSpareCoder(for: image) ?? PluginCoder(self, for: image)
+        defer { unsafe spareCoders.append(coder) }
         return try body(coder)
+    }
+
+    private func takeSpareCoder(for image: PluginImage) -> PluginCoder? {
+        // The last one belongs to the plugin called last.
+        if unsafe spareCoders.last?.image === image { return unsafe spareCoders.popLast() }
+        let spare = unsafe spareCoders.lastIndex { $0.image === image }
+        return spare.map { unsafe spareCoders.remove(at: $0) }
     }
 }
