@@ -275,7 +275,8 @@ extension Restoration {
         guard !above.isEmpty else { return }
         for row in rows
         where above.contains(row) || set.rowsAbove(row).contains(where: above.contains) {
-            guard set.rows[row].fate != .ended else { continue }
+            // Other objects may refer to one that comes late.
+            guard set.rows[row].fate != .ended, set.details(row)?.standIn == nil else { continue }
             set.endWait(of: row)
             end(row, .skipped, Self.aboveGap)
             set.removeObject(of: row)

@@ -29,17 +29,12 @@ extension RecordSet {
         for ticket in tickets {
             guard let row = ticket.row, details(row)?.wait?.ticket === ticket else { continue }
             if object(row) == nil {
-                if let parent = parentOfRecord(row), object(parent) == nil {
-                    if rows[parent].fate == .retained {
-                        // An ancestor has to come first.
-                        details(row)?.wait?.hasArrived = true
-                        continue
-                    }
-                    // The parent has closed it, unless another object refers to it.
-                    guard details(row)?.standIn != nil else {
-                        setFate(.ended, of: row, outcome: .skipped, because: Self.closed)
-                        continue
-                    }
+                // An ancestor has to come first.
+                if let parent = parentOfRecord(row), rows[parent].fate == .retained,
+                    object(parent) == nil
+                {
+                    details(row)?.wait?.hasArrived = true
+                    continue
                 }
                 found.insert(row)
                 tops.insert(row)
@@ -55,7 +50,7 @@ extension RecordSet {
     /// O(retained records and those above them).
     package func absent(ofPlugins isMeant: (String) -> Bool) -> Set<Int> {
         let absent = retained.filter { row in
-            object(row) == nil && details(row)?.wait == nil && details(row)?.isDetached != true
+            isVacant(row) && details(row)?.wait == nil && details(row)?.isDetached != true
                 && kinds[rows[row].kind].plugin.map(isMeant) ?? false
         }
         guard !absent.isEmpty else { return [] }
@@ -69,8 +64,15 @@ extension RecordSet {
     private func retained(below tops: Set<Int>) -> [Int] {
         guard tops.contains(where: { rows[$0].isParent }) else { return [] }
         return retained.filter { row in
-            object(row) == nil && rowsAbove(row).contains(where: tops.contains)
+            isVacant(row) && rowsAbove(row).contains(where: tops.contains)
         }
+    }
+
+    /// Whether a record has no object, and had none that the program has dropped.
+    private func isVacant(_ row: Int) -> Bool {
+        object(row) == nil
+            && (!hasBinding(row) || rows[row].flags.contains(.isHeldByParent)
+                || details(row)?.standIn != nil)
     }
 
     /// The state that waits for an object, and for its elements if they are loaded.

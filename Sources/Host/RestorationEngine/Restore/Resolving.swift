@@ -84,6 +84,10 @@ extension Restoration {
             retain(row, Self.parentUnavailable(reason))
             return true
         }
+        if isLeftBelowClosed(row, parent) {
+            set.endWait(of: row)
+            return true
+        }
         guard set.rows[parent].fate == .retained, set.object(parent) == nil,
             !set.rows[row].flags.contains(.isElement)
                 || set.details(parent)?.isDetached != true
@@ -95,6 +99,13 @@ extension Restoration {
             retain(row, Self.parentUnavailable(reason))
         }
         return true
+    }
+
+    /// Whether a late record stays as it is, because its parent was closed and no object refers to
+    /// it. The next save ends it, unless a record refers to it.
+    private func isLeftBelowClosed(_ row: Int, _ parent: Int) -> Bool {
+        !isLaunch && !has(.isIncluded, parent) && set.rows[parent].fate != .retained
+            && set.object(parent) == nil && set.details(row)?.standIn == nil
     }
 
     private func findOrCreate(_ row: Int) throws {
