@@ -51,6 +51,12 @@ struct ExpectedObject {
         if kind == .list { children = before.children }
     }
 
+    mutating func remove(_ contents: Set<Int>) {
+        children.removeAll(where: contents.contains)
+        if presented.map(contents.contains) == true { presented = nil }
+        if model.map(contents.contains) == true { model = nil }
+    }
+
     /// Gives children their slots again that no other child has.
     mutating func returnDisplaced() {
         displaced = displaced.filter { child in

@@ -45,7 +45,14 @@ extension Life {
         let bound = pages.filter(\.hasState).map(\.token)
         // An object that is referenced only by an unavailable object, or by one without its state,
         // would be deallocated with its last value unsaved.
-        let live = next.reachable(
+        // The same holds for one that its container does not show.
+        var shown = next
+        for page in pages {
+            let targets = page.targets.compactMap { ($0 as? Page)?.token }
+            let hidden = Set(expected.items[page.token]?.contents ?? []).subtracting(targets)
+            if !hidden.isDisjoint(with: seen) { shown.items[page.token]?.remove(hidden) }
+        }
+        let live = shown.reachable(
             from: next.windows,
             referring: { bound.contains($0) },
             through: { seen.contains($0) }

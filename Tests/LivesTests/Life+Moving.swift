@@ -114,8 +114,10 @@ extension Life {
     /// An object that can be taken from a container or presenter.
     private func taken(_ random: inout SeededGenerator) -> (page: Page, holder: Page)? {
         let pages = visible.filter { page in
+            // Saves skip a blamed object, whose values end with a save that does not have it.
             guard let holder = page.parent, page.kind != .model,
-                !blamed.contains(holder.token)
+                !blamed.contains(holder.token),
+                blamed.isDisjoint(with: expected.subtree(of: page.token))
             else { return false }
             return holder.presented === page
                 || holder.slots.contains { $0.child === page }
@@ -170,8 +172,11 @@ extension Life {
         return [page.token, holder.token]
     }
 
-    func paste(_ random: inout SeededGenerator) -> [Int]? {
-        guard let page = clipboard, let place = place(&random, for: page) else { return nil }
+    func paste(_ random: inout SeededGenerator) throws -> [Int]? {
+        guard let page = clipboard, let place = place(&random, for: page),
+            try place.holder.kind != .list
+                || !isRefused({ try session.move(page, under: place.holder) })
+        else { return nil }
         clipboard = nil
         put(page.token, at: place, in: &expected)
         put(page, at: place)

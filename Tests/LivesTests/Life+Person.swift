@@ -38,7 +38,7 @@ extension Life {
         case .move: try move(&random)
         case .close: close(&random)
         case .cut: cut(&random)
-        case .paste: paste(&random)
+        case .paste: try paste(&random)
         case .openWindow: openWindow(step)
         case .closeWindow: closeWindow(&random)
         default: try performLater(event, &random)
