@@ -55,8 +55,8 @@ import Testing
 
             #expect(
                 refusal?.problem
-                    == "The library cannot be loaded: the program may not use as much memory as it"
-                    + " needs"
+                    == "The library cannot be loaded: it needs more memory than the program's limit"
+                    + " allows"
             )
         }
     }

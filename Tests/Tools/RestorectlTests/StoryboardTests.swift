@@ -50,7 +50,7 @@ import Testing
         (#"{"format": 1, "scenes": [{"id": ""}]}"#, "scenes[0].id of the storyboard is empty"),
         (
             #"{"format": 1, "scenes": [{"id": "A", "segues": [{"id": "s", "to": "A","kind": "x"}]}]}"#,
-            "none of show, showDetail and present"
+            "is not show, showDetail or present"
         ),
         (
             #"{"format": 1, "scenes": [{"id": "A", "children": ["C"]}, {"id": "B", "children": ["C"]}, {"id": "C"}]}"#,
