@@ -126,7 +126,11 @@ internal import Synchronization
         state.value.fault = nil
         state.value.damage = nil
         if !refusals.isEmpty { refusals = [] }
-        if !references.isEmpty { references = [] }
+        if !references.isEmpty {
+            // Releasing the objects may run their code, which must not happen during the access.
+            let former = references
+            withExtendedLifetime(former) { references = [] }
+        }
         defer { reset() }
         return unsafe try body(table)
     }

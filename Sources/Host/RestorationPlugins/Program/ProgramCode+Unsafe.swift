@@ -156,7 +156,10 @@ internal import RestorationEngine
     }
 
     package func hold(_ object: any Restorable) {
-        for handle in own([object]) { owned[handle]?.holdCount += 1 }
+        let handle = context.handle(of: object)
+        var entry = owned[handle] ?? Owned(object: object, start: captureCount)
+        entry.holdCount += 1
+        owned[handle] = entry
     }
 
     /// - Returns: `false` if the program does not hold the object.
