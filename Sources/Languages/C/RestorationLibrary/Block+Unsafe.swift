@@ -10,14 +10,8 @@ internal import RestorationCore
     /// `nil` while measuring.
     private let base: UnsafeMutableRawPointer?
     private(set) var size = 0
-    /// The texts in the order of their use, made while measuring, since many are made on demand.
-    private var texts: [String]
-    private var usedCount = 0
 
-    private init(_ base: UnsafeMutableRawPointer?, texts: [String] = []) {
-        unsafe self.base = base
-        self.texts = texts
-    }
+    private init(_ base: UnsafeMutableRawPointer?) { unsafe self.base = base }
 
     /// Makes a block with a result.
     ///
@@ -33,7 +27,7 @@ internal import RestorationCore
         guard let memory = unsafe calloc(1, measured.size) else {
             throw Refusal(Status.limit, "There is no memory left", remedy: "Free some memory.")
         }
-        var block = unsafe Block(memory, texts: measured.texts)
+        var block = unsafe Block(memory)
         let result = unsafe block.take(Result.self)!
         unsafe result.initialize(to: fill(&block))
         return unsafe result
@@ -57,20 +51,16 @@ internal import RestorationCore
     }
 
     /// A NUL-terminated copy of a text, cut at the first NUL; "" for `nil`.
-    mutating func text(_ make: @autoclosure () -> String?) -> UnsafePointer<CChar>? {
-        if unsafe base == nil {
-            let text = make() ?? ""
-            texts.append(text)
-            _ = unsafe take(CChar.self, count: text.utf8.count + 1)
-            return nil
+    mutating func text(_ text: String?) -> UnsafePointer<CChar>? {
+        var text = text ?? ""
+        let copy = unsafe take(CChar.self, count: text.utf8.count + 1)
+        guard let copy = unsafe copy else { return nil }
+        text.withUTF8 { bytes in
+            for index in bytes.indices {
+                unsafe copy[index] = CChar(bitPattern: bytes[index])
+            }
         }
-        let text = texts[usedCount]
-        usedCount += 1
-        guard let copy = unsafe take(UInt8.self, count: text.utf8.count + 1) else { return nil }
-        // Invariant: the block is zero, and has room for the text and a NUL.
-        unsafe UnsafeMutableRawBufferPointer(start: copy, count: text.utf8.count)
-            .copyBytes(from: text.utf8)
-        return unsafe UnsafeRawPointer(copy).assumingMemoryBound(to: CChar.self)
+        return unsafe UnsafePointer(copy)
     }
 
     /// An array of pointers to elements.
@@ -93,7 +83,7 @@ internal import RestorationCore
         return unsafe pointers.map { unsafe UnsafePointer($0) }
     }
 
-    mutating func list(_ texts: [String]) -> UnsafePointer<UnsafePointer<CChar>?>? {
+    mutating func texts(_ texts: [String]) -> UnsafePointer<UnsafePointer<CChar>?>? {
         let pointers = unsafe take(UnsafePointer<CChar>?.self, count: texts.count)
         for (index, text) in texts.enumerated() {
             let copy = unsafe self.text(text)

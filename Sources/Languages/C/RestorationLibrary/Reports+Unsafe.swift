@@ -202,7 +202,7 @@ extension HostSession {
         unsafe try Block.make { block in
             unsafe restoration_texts(
                 count: UInt64(texts.count),
-                texts: block.list(texts)
+                texts: block.texts(texts)
             )
         }
     }
