@@ -239,7 +239,7 @@ extension Capture {
 
     func writeKind(of object: any Restorable, _ row: Int, _ number: Int) {
         // Copied values are written with the kind that they were saved with.
-        guard members[number].isEncoded || set.details(row)?.values == nil else { return }
+        guard members[number].isEncoded || copiedNumber != number else { return }
         let kind = tables.number(ofKind: kindNumber(of: object, row))
         writer.update(number) { $0.kind = kind }
     }

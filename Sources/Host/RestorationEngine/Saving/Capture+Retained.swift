@@ -90,6 +90,7 @@ extension Capture {
             referenceCount: Int(record.unreadReferenceCount),
             inRecord: number
         )
+        copiedNumber = number
         let kind = tables.number(ofKind: set.kindNumber(of: values))
         let isRetained =
             set.recorder?.restoresNothing != true && number > 0

@@ -45,6 +45,8 @@ package final class Capture {
     var unreadReferences: [(position: Int, row: Int)] = []
     private var hasObjects = true
     var hasAllObjects: Bool { hasObjects && chosen == nil }
+    /// The record to which values were copied last.
+    var copiedNumber = -1
     /// The source of an earlier value that is being copied.
     var copied: (coder: RestorationCoder, source: ValueSource)?
 
