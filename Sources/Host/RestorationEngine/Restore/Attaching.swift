@@ -276,7 +276,8 @@ extension Restoration {
         for row in rows
         where above.contains(row) || set.rowsAbove(row).contains(where: above.contains) {
             // Other objects may refer to one that comes late.
-            guard set.rows[row].fate != .ended, set.details(row)?.standIn == nil else { continue }
+            guard set.rows[row].fate != .ended, isLaunch || set.details(row)?.standIn == nil
+            else { continue }
             set.endWait(of: row)
             end(row, .skipped, Self.aboveGap)
             set.removeObject(of: row)
