@@ -9,11 +9,6 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 CONFIGURATION ?= release
 
-# The options of all debug builds. Without an index, and with each module compiled as a whole, a build
-# takes half the time. Other options, such as those of a plain `swift build`, compile everything anew.
-OPTIONS = --disable-index-store -Xswiftc -disable-batch-mode -Xswiftc -whole-module-optimization \
-	-Xswiftc -num-threads -Xswiftc 2
-
 # The tests that `make test` runs, as a regular expression; all of them if empty.
 FILTER ?=
 
@@ -40,16 +35,16 @@ prepare-tests: # And the compilers of the sample plugins
 
 demo: prepare ## Kill Pet Finder with half-typed text in it, and watch it come back
 	@echo "Building Pet Finder and its plugins (the first time takes a few minutes) ..."
-	@swift build $(OPTIONS) --product petfinder
-	@swift build $(OPTIONS) --product PetEditor
-	@swift build $(OPTIONS) --product PetNotes
-	@swift build $(OPTIONS) --product petfinder-demo
+	@swift build --product petfinder
+	@swift build --product PetEditor
+	@swift build --product PetNotes
+	@swift build --product petfinder-demo
 	@"$$(swift build --show-bin-path)/petfinder-demo"
 
 demo-gtk: ## Kill a notes editor on GTK 4, and compare pictures of its windows
 	@Tests/Support/install-packages.sh gtk
 	@echo "Building Notes (the first time takes a few minutes) ..."
-	@swift build $(OPTIONS) --product notes-demo
+	@swift build --product notes-demo
 	@swift build $(NOTES_BUILD)
 	@$(MAKE) --no-print-directory -C Plugins/GTK4 DESTINATION="$(CURDIR)/.build/notes/plugins"
 	@"$$(swift build --show-bin-path)/notes-demo" \
@@ -57,23 +52,23 @@ demo-gtk: ## Kill a notes editor on GTK 4, and compare pictures of its windows
 		"$(CURDIR)/.build/notes/plugins" "$(CURDIR)/.build/notes/pictures"
 
 library: prepare ## Build the library for hosts in C, C++ and Rust in .build/library
-	@Tests/Support/make-library.sh $(CONFIGURATION) $(OPTIONS)
+	@Tests/Support/make-library.sh $(CONFIGURATION)
 
 test: prepare-tests lint ## Check style, then build and run all tests, or those of FILTER=...
-	swift build $(OPTIONS) --build-tests
+	swift build --build-tests
 	@$(MAKE) --no-print-directory library CONFIGURATION=debug
 	Tests/Support/run-tests.sh "$(FILTER)"
 
 docs: prepare ## Make a site of all public symbols, Swift and C
 	@for target in RestorationTerminal RestorationTesting RestorationPluginKit; do \
-		swift build $(OPTIONS) --target $$target || exit 1; \
+		swift build --target $$target || exit 1; \
 	done
 	@Tests/Support/make-docs.sh "$$(swift build --show-bin-path)"
 
 conformance: prepare ## Test the rules of Docs/Semantics.md, and print the results by rule
 	@# With a test that failed, too: the table says which rules that leaves unproven.
 	@table="$$(swift build --show-bin-path)/conformance.md"; rm -f "$$table"; status=0; \
-		swift test $(OPTIONS) --filter ConformanceTests || status=$$?; \
+		swift test --filter ConformanceTests || status=$$?; \
 		[ ! -f "$$table" ] || cat "$$table"; exit $$status
 
 soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 lives, 2,000 of a GTK program, 10,000 UIKit programs, 100,000 keys, 500 libraries, 200 rounds of kills
@@ -96,14 +91,14 @@ soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 lives, 2,000 of
 	@$(MAKE) --no-print-directory library
 	@Tests/Support/install-packages.sh soak
 	Tests/Support/bare-host.sh
-	RESTORATION_HOST_ROUNDS=50 RESTORATION_SESSIONS=1000 swift test $(OPTIONS) --filter HostLibraryTests
+	RESTORATION_HOST_ROUNDS=50 RESTORATION_SESSIONS=1000 swift test --filter HostLibraryTests
 	Tests/Support/test-pythons.sh
-	swift build $(OPTIONS) --product generate-manual
-	RESTORATION_GTK_LIVES=2000 swift test $(OPTIONS) --filter 'A program of GTK in random launches'
+	swift build --product generate-manual
+	RESTORATION_GTK_LIVES=2000 swift test --filter 'A program of GTK in random launches'
 	RESTORATION_REMOTE_ROUNDS=1000 RESTORATION_NETWORK_ROUNDS=20 \
-		swift test $(OPTIONS) --filter RestorationPostgreSQLTests
+		swift test --filter RestorationPostgreSQLTests
 	RESTORATION_ROUNDS=200 RESTORATION_MAIL_ROUNDS=200 RESTORATION_ALL_RULES=1 \
-		swift test $(OPTIONS) --filter 'KillRounds|MailTests|PluginCheckTests|SDKTests'
+		swift test --filter 'KillRounds|MailTests|PluginCheckTests|SDKTests'
 
 soak-lives: prepare-tests ## Play 100,000 random lives, or as many as LIVES=... says, from FIRST=... on
 	RESTORATION_LIVES=$(or $(LIVES),100000) RESTORATION_FIRST_LIFE=$(or $(FIRST),1) \

@@ -1,10 +1,8 @@
 #!/bin/sh
-# Builds librestoration.so.0 in .build/library: make-library.sh [release|debug [OPTION...]]
-# The options are those of the tests' debug build.
+# Builds librestoration.so.0 in .build/library: make-library.sh [release|debug]
 set -eu
 cd "$(dirname "$0")/../.."
 configuration=${1:-release}
-[ $# -eq 0 ] || shift
 out=.build/library
 headers=Sources/Languages/C/include/restoration
 mkdir -p "$out"
@@ -21,12 +19,10 @@ mkdir -p "$out"
 cmp -s "$out/restoration.map.new" "$out/restoration.map" || cp "$out/restoration.map.new" "$out/restoration.map"
 rm "$out/restoration.map.new"
 
-if [ "$configuration" = debug ]; then
-    # The tests' own build has the same objects: they are only linked once more, in seconds.
-    swift build "$@" --product restoration
-fi
 set -- -Xlinker "--version-script=$PWD/$out/restoration.map" -Xlinker -soname=librestoration.so.0
 if [ "$configuration" = debug ]; then
+    # The tests' own build has the same objects: they are only linked once more, in seconds.
+    swift build --product restoration
     directory=$(swift build --show-bin-path)
     built=$directory/librestoration-static.so
     # This source is compiled for the static runtime, and so names all of its libraries to the linker.
