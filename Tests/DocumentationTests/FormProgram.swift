@@ -14,7 +14,7 @@ final class FormProgram {
     private let state: String
     private var environment: [String: String]
 
-    /// Only one test uses them at a time.
+    /// Only one test uses the desktop at a time.
     private struct Shared: @unchecked Sendable {
         let folder = GTKFolder()
         let desktop: Desktop
@@ -29,13 +29,26 @@ final class FormProgram {
 
     private static let shared = Task { try await Shared() }
 
-    /// The form without state. All tests share one build and one desktop.
-    static func built(_ environment: [String: String] = [:]) async throws -> FormProgram {
-        try FormProgram(await shared.value, environment)
+    /// The form without state. All tests share one build, and those of the serialized suite one
+    /// desktop.
+    ///
+    /// - Parameters:
+    ///   - environment: Added to the environment of the form.
+    ///   - desktop: The own desktop of a test outside of that suite.
+    static func built(
+        _ environment: [String: String] = [:],
+        on desktop: Desktop? = nil
+    ) async throws -> FormProgram {
+        let shared = try await shared.value
+        return try FormProgram(shared, desktop ?? shared.desktop, environment)
     }
 
-    private init(_ shared: Shared, _ environment: [String: String]) throws {
-        desktop = shared.desktop
+    private init(
+        _ shared: Shared,
+        _ desktop: Desktop,
+        _ environment: [String: String]
+    ) throws {
+        self.desktop = desktop
         program = shared.program
         plugins = shared.folder.plugins.path
         self.environment = desktop.environment.merging(environment) { $1 }

@@ -12,7 +12,7 @@ import Testing
 /// sessions in the same process. Before each process, another one is launched without input.
 @Suite(.serialized) struct `A program of GTK in random launches` {
     @Test func `loses no typed text, replaces no newer value, and changes no file`() async throws {
-        let form = try await FormProgram.built()
+        let form = try await FormProgram.built(on: Desktop())
         let wanted = ProcessInfo.processInfo.environment["RESTORATION_GTK_LIVES"] ?? ""
         let count = Int(wanted) ?? 100
         let launchesPerProcess = count > 100 ? 10 : count
