@@ -34,7 +34,7 @@ final class FormProgram {
     ///
     /// - Parameters:
     ///   - environment: Added to the environment of the form.
-    ///   - desktop: The own desktop of a test outside of that suite.
+    ///   - desktop: The desktop of a test outside of that suite.
     static func built(
         _ environment: [String: String] = [:],
         on desktop: Desktop? = nil
@@ -114,7 +114,7 @@ final class FormProgram {
         try saved.changes(SavedPlace("Form/\(name)", key))
     }
 
-    /// The digests of what the text of a widget was changed from.
+    /// The digests of the bases of a widget's text.
     func bases(_ name: String) throws -> [String] {
         try saved.bases(SavedPlace("Form/\(name)", "text"))
     }

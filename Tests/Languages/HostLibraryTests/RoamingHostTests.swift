@@ -42,7 +42,7 @@ import Testing
         #expect(try first.does("close") == "done")
         first.end()
 
-        // The second declines what the first has saved since.
+        // The second machine declines the state that the first has saved since.
         let last = try database.sql(
             "SELECT generation FROM restoration.state ORDER BY saved_at DESC LIMIT 1"
         )

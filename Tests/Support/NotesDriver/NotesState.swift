@@ -38,7 +38,7 @@ package struct NotesState {
         try stored(place).flatMap(changes) ?? []
     }
 
-    /// The digests of what these values were changed from.
+    /// The digests of the bases of these values.
     package func bases(_ place: SavedPlace) throws -> [String] {
         guard case .array(let values)? = try stored(place) else { return [] }
         return values.compactMap { value in

@@ -39,7 +39,7 @@ package final class RecordSet {
     /// Called with each registered object during a restore.
     var onRegistration: ((any Restorable) -> Void)?
     let traits = TraitTable()
-    /// Finds rows by name and parent. Made on first use.
+    /// Finds rows by name and parent. `nil` for the first searches, see ``candidates(_:below:)``.
     private var index: PlaceIndex?
     /// The searches without an index so far.
     private var searches = 0
@@ -221,8 +221,8 @@ package final class RecordSet {
 
     func addToIndex(_ row: Int) { index?.insert(row) }
 
-    /// All rows of a name below a parent. The first lookups search the rows, since an index is
-    /// large, and many programs look up only their roots.
+    /// All rows of a name below a parent. The first searches look at every row, since an index is
+    /// large, and a program may search only for a few roots.
     func candidates(_ name: RestorationIdentifier, below parent: Int) -> [Int] {
         if index == nil, searches < 3 {
             searches += 1
