@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(.rule("T-52", "CONT-3"))
-    func `end a stack below a gap, and name the dropped members`() throws {
+    func `restore a stack up to a gap, and name the dropped members`() throws {
         let first = try stackProgram().launch()
         try first.push("A", "B", "C", declining: "B")
 
@@ -201,7 +201,7 @@ import Testing
             ["made", "built"], ["built", "made", "built"], ["made", "built", "made", "built"],
         ]
     )
-    func `find the program's own members among equal ones that a class makes`(
+    func `distinguish members that the program built from equal ones that a class made`(
         order: [String]
     ) throws {
         let first = try stackProgram { stack in
@@ -226,7 +226,7 @@ import Testing
     }
 
     @Test(.rule("CONT-2", "PATH-8", "OBJ-7"))
-    func `find a registered member among equal ones that a class makes`() throws {
+    func `distinguish a registered member from an equal one that a class made`() throws {
         let program = TestProgram(preset: .tested) { session in
             session.register(Node.self, as: "Node")
             let stack = Stack("Stack")
@@ -250,7 +250,7 @@ import Testing
     }
 
     @Test(.rule("CONT-7"))
-    func `find children with one identifier by their slots`() throws {
+    func `find children that share an identifier by their slots`() throws {
         var slots = ["primary", "secondary"]
         let program = stackProgram(.places) { stack in
             for slot in slots { stack.add(Node("Pane"), in: slot) }

@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(.rule("T-99", "REST-39", "REST-40"))
-    func `take a position when late data arrives, unless the user moved first`() throws {
+    func `regain their position when late data arrives, unless the user moved first`() throws {
         for isMoved in [false, true] {
             let second = try launchBeforeLayout()
             let element = try #require(second.page?.elements?[0])

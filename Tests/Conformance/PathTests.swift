@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(.rule("T-31", "PATH-4", "PATH-7"))
-    func `of equal siblings without such keys are reported and restore neither`() throws {
+    func `of equal siblings without keys are reported, and neither gets its state`() throws {
         let first = try program { _ in
             Node("N", [Node("d", text: "default"), Node("d", text: "default")])
         }.launch()
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(.rule("PATH-16"))
-    func `of windows with invalid scopes are reported and restore neither`() throws {
+    func `of windows with invalid scopes are reported, and neither gets its state`() throws {
         let directory = "/srv/" + String(repeating: "a", count: 255)
         let program = TestProgram(preset: .tested) { session in
             let windows = [Node("Window"), Node("Window")]

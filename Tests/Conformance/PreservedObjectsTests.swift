@@ -45,7 +45,7 @@ private final class Panel: Restorable {
     }
 
     @Test(.rule("T-85", "PRES-33"))
-    func `are all except objects that fail to encode`() throws {
+    func `include all but those that fail to encode`() throws {
         struct Failure: Error {}
         let first = try program { _ in Node("A", [Node("B"), Node("C")]) }.launch()
         for child in first.graph.children { child.text = "earlier" }

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(.rule("OBJ-5", "OBJ-7"))
-    func `without a class is the one registered at its path`() throws {
+    func `without a class is found by its path`() throws {
         let program = program { session in
             let root = Node("Root")
             let model = Node(nil)

@@ -99,7 +99,7 @@ import Testing
     // MARK: The application's own record
 
     @Test(.rule("REST-22", under: .granular))
-    func `includes the delegate's references until their class returns`() throws {
+    func `includes the delegate's references until their class is available again`() throws {
         let delegate = Delegate()
         let program = program(delegate) { _ in Node("Root") }
         let first = try program.launch()

@@ -24,7 +24,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-27", "PRES-24", "CONT-2"))
-        func `have a navigation stack encode from the bottom up`() throws {
+        func `let a stack's members encode from the bottom up`() throws {
             let stack = UINavigationController.stack(
                 "N",
                 LoggingController("A"),
@@ -39,7 +39,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-51", "CONT-3"))
-        func `end a navigation stack below a top that is not restored`() throws {
+        func `restore a navigation stack without a declined top`() throws {
             try saveStack("B", "C")
             PageMaker.make = { path, _ in path.last == "C" ? nil : LoggingController(nil) }
             let second = stack()
@@ -50,7 +50,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-52", "CONT-3"))
-        func `end a navigation stack below a gap, and report the members above it`() throws {
+        func `restore a navigation stack up to a gap, and report the members above it`() throws {
             try saveStack("B", "C")
             PageMaker.make = { path, _ in path.last == "B" ? nil : LoggingController(nil) }
             let second = stack()

@@ -53,7 +53,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-99", "REST-39", "REST-40"))
-        func `that scroll take their position with late data, unless the user scrolls`() throws {
+        func `regain their position when late data arrives, unless the user scrolls`() throws {
             for isMoved in [false, true] {
                 let (before, after) = (NamedRows(1...40), NamedRows([]))
                 let tables = [table(before), table(after)]
@@ -149,7 +149,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-99", "REST-39"))
-        func `of items take their position with late data`() throws {
+        func `of items regain their position when late data arrives`() throws {
             let (before, after) = (NamedRows(1...40), NamedRows([]))
             var made = [collection(before), collection(after)]
             let late = try carry({ made.removeFirst() }, { $0.contentOffset.y = 440 })

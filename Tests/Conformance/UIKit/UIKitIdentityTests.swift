@@ -9,7 +9,7 @@ extension UIKitScenarios {
         private let device = Device()
 
         @Test(.rule("AK-4", "T-20", "PRES-20", "REST-21"))
-        func `lead from two controllers to one object, which encodes once`() throws {
+        func `let two controllers reference one object, which encodes once`() throws {
             func make() -> (App, [LoggingController], LoggingObject) {
                 let (object, pages) = (LoggingObject(), [LoggingController("A"), .init("B")])
                 for page in pages {
@@ -34,7 +34,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-21", "PRES-21"))
-        func `lead controllers to each other in a cycle`() throws {
+        func `let controllers reference each other in a cycle`() throws {
             func make() -> (App, LoggingController, LoggingController) {
                 let (a, b) = (LoggingController("A"), LoggingController("B"))
                 a.stored = ["other": b]
@@ -52,7 +52,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-22", "PRES-12"))
-        func `lead to controllers in a dictionary of arrays`() throws {
+        func `decode controllers in a dictionary of arrays`() throws {
             func make() -> (App, LoggingController, LoggingController) {
                 let (a, b) = (LoggingController("A"), LoggingController("B"))
                 a.stored = ["all": ["pages": [b, a]]]
@@ -108,7 +108,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-25", "PRES-26", "FAIL-7", "FAIL-8"))
-        func `have under UIKit's keys the time and the device of the save`() throws {
+        func `contain the time and the device of the save under UIKit's keys`() throws {
             device.configure = { $0.options.applicationVersion = "1.7" }
             func app(_ look: @escaping (NSCoder) -> Void) -> App {
                 let root = LoggingController("Root")

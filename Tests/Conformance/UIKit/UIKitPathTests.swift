@@ -136,7 +136,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-35", "PATH-11"))
-        func `stay those of controllers whose restoration class forgets the identifier`() throws {
+        func `stay the same if a restoration class forgets the identifier`() throws {
             func stack() -> UINavigationController {
                 UINavigationController.stack("N", LoggingController("Bottom"))
             }

@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [EPERM, 0])
-    func `that stores no modes is named, and no correction is reported`(
+    func `that stores no modes is reported, without a claim that modes were repaired`(
         code: Int32
     ) throws {
         let calls = "linkat,fchmod,fchmodat"
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: [ENOLCK, ENOSYS, EOPNOTSUPP])
-    func `without locks is named, with the option that moves the state`(code: Int32) throws {
+    func `without locks is reported, with the option that moves the state`(code: Int32) throws {
         let life = try live("one", refusing: "flock", with: code)
 
         #expect(!life.hasSaved)
