@@ -147,8 +147,8 @@ import Testing
             error?.description == """
                 error: org.example.methods failed to call \(problem)
                    at: Tabs/Find
-                  fix: Give \(name) other values, or call it at another time. Report this to the \
-                authors of org.example.methods if it should have done this.
+                  fix: Give \(name) other values, or call it at another time. If the call should \
+                have succeeded, report it to the authors of org.example.methods.
                 """
         )
     }

@@ -93,7 +93,7 @@ import Testing
             ]
         )
 
-        let heading = "// Left out, since no getter has such a name:"
+        let heading = "// Left out, since they have no matching getter:"
         let place = try #require(lines.firstIndex(of: heading), "\(lines)")
         let listed = Array(lines.dropFirst(place + 1).prefix(2))
         #expect(listed == ["//   \(name)_set_colour", "{"])

@@ -182,7 +182,7 @@ import Testing
         ),
         (
             #""wheel_old() -> int32""#,
-            "whether objects are of the right kind, and who frees which memory: no header says so"
+            "whether objects are of the right kind, and who frees which memory: no header says that"
         ),
         (#""wheel_old() -> int32""#, "wheel_old: the header does not declare its parameters"),
         (

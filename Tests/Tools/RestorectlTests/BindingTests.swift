@@ -31,8 +31,8 @@ import Testing
 
                     not verified
                         the types of the calls: name the library's headers with --header
-                        whether objects are of the right kind, who frees which memory, and how
-                        long callbacks are called: no header says so
+                        whether objects are of the right kind, who frees which memory, and when
+                        callbacks may be called: no header says that
 
                 """
         )
@@ -307,16 +307,16 @@ import Testing
 
         let expected = """
             // Left out with their getters:
-            //   door_set_frame: door_get_frame takes const struct door *, and it takes struct frame *
+            //   door_set_frame: it takes struct frame *, but door_get_frame takes const struct door *
             //   door_set_lock: door_get_lock returns struct frame *, a pointer
             //   door_set_name: door_get_name returns char *; if the caller frees it, write owned string
             //   door_set_place: door_get_place returns struct place, a structure: write its fields
             //   door_set_state: door_get_state takes const void *, which is not an object of a known type
             //   door_set_text: door_set_text is variadic
-            //   door_set_width: door_get_width returns int, and it takes double
-            // Left out, since no setter has such a name:
+            //   door_set_width: it takes double, but door_get_width returns int
+            // Left out, since they have no matching setter:
             //   door_is_open
-            // Left out, since no getter has such a name:
+            // Left out, since they have no matching getter:
             //   door_set_colour
             {
             """
@@ -374,7 +374,7 @@ import Testing
         )
     }
 
-    @Test func `drafts for a library elsewhere by its short path`() throws {
+    @Test func `names a library in another directory by its shortened path`() throws {
         try home.installLamp()
         let directory = home.workingDirectory
         try FileManager.default.createDirectory(

@@ -66,7 +66,7 @@ public enum MethodFault: Error, Hashable, Sendable {
         case .malformedSignature:
             "Pass UTF-8 text with its length, \(PluginText.signatureLimit) bytes at most."
         case .signature(let problem): problem.remedy
-        case .noObject: "Make its first parameter the object of create."
+        case .noObject: "Begin it with object: the object that create made."
         case .type: "Take and return numbers, text, bytes, objects, structures and enumerations."
         case .notCallable:
             "Write \"owned\" alone, without a function's name, and return memory from malloc."

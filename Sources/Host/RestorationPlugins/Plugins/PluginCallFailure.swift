@@ -55,7 +55,7 @@ public struct PluginCallFailure: Hashable, Sendable {
                 + " authors."
         }
         return
-            "Give \(method) other values, or call it at another time. Report this to the authors of"
-            + " \(plugin) if it should have done this."
+            "Give \(method) other values, or call it at another time. If the call should have"
+            + " succeeded, report it to the authors of \(plugin)."
     }
 }

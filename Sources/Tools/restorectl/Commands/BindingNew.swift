@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import RestorationCore
 import RestorationDiscovery
 import RestorationStorage
@@ -54,11 +53,11 @@ struct BindingNew: Command {
         guard library.contains("/"), !library.hasPrefix("/") else {
             return BindingExamination.name(of: library, environment: environment)
         }
-        return whole(absolutePath(library))
+        return shortened(absolutePath(library))
     }
 
-    /// Removes `.`, and `..` where no symbolic link before it changes the meaning.
-    private static func whole(_ path: String) -> String {
+    /// Removes `.` and `..`, unless a symbolic link makes the path lead to another file then.
+    private static func shortened(_ path: String) -> String {
         let parts = path.split(separator: "/").reduce(into: [Substring]()) { parts, part in
             switch part {
             case ".": break
@@ -67,10 +66,7 @@ struct BindingNew: Command {
             }
         }
         let short = "/" + parts.joined(separator: "/")
-        let files = FileManager.default
-        let isSame =
-            (try? files.attributesOfItem(atPath: short)[.systemFileNumber] as? UInt)
-            == (try? files.attributesOfItem(atPath: path)[.systemFileNumber] as? UInt)
+        let isSame = ReadOnlyFile.Identity(ofFile: short) == ReadOnlyFile.Identity(ofFile: path)
         return isSame ? short : path
     }
 

@@ -144,7 +144,7 @@ struct Accessors {
         }
         let (read, written) = (get.parameters[0], set.parameters[0])
         guard let name = read.className, name == written.className else {
-            let reason = "\(getter) takes \(read.text), and it takes \(written.text)"
+            let reason = "it takes \(written.text), but \(getter) takes \(read.text)"
             throw TypeMismatch(reason: reason)
         }
         return name
@@ -159,7 +159,7 @@ struct Accessors {
         }
         guard word == other else {
             throw TypeMismatch(
-                reason: "\(getter) returns \(read.text), and it takes \(written.text)"
+                reason: "it takes \(written.text), but \(getter) returns \(read.text)"
             )
         }
         guard read.isLent else {

@@ -161,8 +161,8 @@ extension BindingDraft: Presentable {
             lines.append("// Left out with their getters:")
             lines += leftOut.map { "//   \($0.setter): \($0.reason)" }
         }
-        lines += Self.lines(of: single.getters, "Left out, since no setter has such a name:")
-        lines += Self.lines(of: single.setters, "Left out, since no getter has such a name:")
+        lines += Self.lines(of: single.getters, "Left out, since they have no matching setter:")
+        lines += Self.lines(of: single.setters, "Left out, since they have no matching getter:")
         lines += [
             "{", #"  "binding": 1,"#, "  \"id\": \(identifier.inJSON),", #"  "version": "0.1.0","#,
             "  \"library\": \(library.inJSON),",
@@ -223,8 +223,8 @@ extension BindingDraft: Presentable {
         try members.encode(classes.map(\.name), forKey: "classes")
         try members.encode(
             leftOut.map { ["function": $0.setter, "reason": $0.reason] }
-                + single.getters.map { ["function": $0, "reason": "no setter has such a name"] }
-                + single.setters.map { ["function": $0, "reason": "no getter has such a name"] },
+                + single.getters.map { ["function": $0, "reason": "it has no matching setter"] }
+                + single.setters.map { ["function": $0, "reason": "it has no matching getter"] },
             forKey: "leftOut"
         )
         try members.encode(lines.joined(separator: "\n") + "\n", forKey: "binding")

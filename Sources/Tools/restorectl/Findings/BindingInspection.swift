@@ -33,9 +33,9 @@ struct BindingInspection {
         unverified.append(
             "whether objects are of the right kind, "
                 + (hasCallbacks
-                    ? "who frees which memory, and how long callbacks are called"
+                    ? "who frees which memory, and when callbacks may be called"
                     : "and who frees which memory")
-                + ": no header says so"
+                + ": no header says that"
         )
     }
 
