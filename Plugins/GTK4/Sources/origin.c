@@ -79,7 +79,7 @@ static char *salted(const origin *own, const char *digest, const char *salt) {
 static gboolean has_input(void) { return input != NULL && input == g_main_current_source(); }
 
 static gboolean is_by_user(const origin *origin) {
-    if (is_putting && restoration_gtk4_is_looking()) return TRUE;
+    if (is_putting && restoration_gtk4_is_in_look()) return TRUE;
     if (is_text(origin)) return has_input() || origin->telling > 0 || origin->last_input != 0;
     return origin->is_held || origin->is_left ||
            g_get_monotonic_time() - origin->last_input < reaction_time;
@@ -202,7 +202,7 @@ static void after_notify(origin *origin) {
     if (origin->base != NULL || is_by_user(origin)) origin->changed(origin->widget, NULL);
 }
 
-static void record_items(origin *origin) { restoration_gtk4_record_arrival(origin->widget); }
+static void record_items(origin *origin) { restoration_gtk4_record_descendants(origin->widget); }
 
 static void begin_user_action(origin *origin) { origin->telling += 1; }
 static void end_user_action(origin *origin) { origin->telling -= 1; }
@@ -463,7 +463,7 @@ char *restoration_gtk4_shows(GtkWidget *widget, const char *salt) {
 gboolean restoration_gtk4_begin_put(GtkWidget *widget) {
     origin *origin = origin_of(widget);
     if (origin == NULL) return TRUE;
-    if (!restoration_gtk4_is_looking()) {
+    if (!restoration_gtk4_is_in_look()) {
         origin->is_postponed = TRUE;
         restoration_gtk4_end_turn_later();
         return FALSE;

@@ -45,18 +45,18 @@ char *restoration_gtk4_base(GtkWidget *widget, const char *salt);
 /// restored; null once input has reached the widget or a button of its window, and for a window
 /// once any input has. Free the result with g_free.
 char *restoration_gtk4_shows(GtkWidget *widget, const char *salt);
-/// Begins a change that restores the user's value. Returns FALSE, and later calls the looks, except
-/// within a look and for a widget that is not watched: the program's handlers may run a main loop,
-/// which must not hold up a restore.
+/// Begins a change that restores the user's value. Returns FALSE, except within a look and for a
+/// widget that is not watched, and later calls the looks: the program's handlers may run a main
+/// loop, which must not hold up a restore.
 gboolean restoration_gtk4_begin_put(GtkWidget *widget);
 void restoration_gtk4_end_put(GtkWidget *widget);
 
 // The end of a main loop iteration: after the handlers of a change, before GTK draws.
 
-/// Calls `look` then, because a value may be restored.
+/// Calls `look` at that time, so that it can restore a value.
 void *restoration_gtk4_look_new(GtkWidget *widget, void (*look)(void *, void *));
-/// Calls `changed` then if a widget has new rows, or if descendants were shown, before the user can
-/// type into them, or removed.
+/// Calls `changed` at that time if a widget has new rows, or if descendants were shown, before the
+/// user can type into them, or removed.
 void *restoration_gtk4_watch_arrivals(GtkWidget *widget, void (*changed)(void *, void *));
 /// Ends either.
 void restoration_gtk4_look_end(void *look);

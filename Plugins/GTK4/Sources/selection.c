@@ -54,7 +54,7 @@ static gboolean is_selected(GtkWidget *list, GListModel *rows, guint position) {
 static char *name_at(GtkWidget *list, GListModel *rows, guint position, GHashTable *counts) {
     char *name = identifier_of(g_list_model_get_item(rows, position));
     if (name == NULL) return GTK_IS_DROP_DOWN(list) ? g_strdup_printf("#%u", position) : NULL;
-    // Lines separate names.
+    // A newline separates names.
     g_strdelimit(name, "\n", ' ');
     guint count = GPOINTER_TO_UINT(g_hash_table_lookup(counts, name)) + 1;
     g_hash_table_insert(counts, g_strdup(name), GUINT_TO_POINTER(count));
@@ -74,10 +74,10 @@ char *restoration_gtk4_selection(GtkWidget *list) {
     GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
     guint count = g_list_model_get_n_items(rows);
     for (guint position = 0; position < count; position += 1) {
-        gboolean is_meant = is_selected(list, rows, position);
-        if (!is_meant && count > counted_rows) continue;
+        gboolean is_chosen = is_selected(list, rows, position);
+        if (!is_chosen && count > counted_rows) continue;
         char *name = name_at(list, rows, position, counts);
-        if (is_meant && name != NULL) g_ptr_array_add(names, name);
+        if (is_chosen && name != NULL) g_ptr_array_add(names, name);
         else g_free(name);
     }
     // The order of rows does not matter to a selection.
@@ -90,33 +90,33 @@ char *restoration_gtk4_selection(GtkWidget *list) {
     return selection;
 }
 
-static void select_in_box(GtkWidget *box, GListModel *rows, guint position, gboolean is_meant) {
-    if (is_selected(box, rows, position) == is_meant) return;
+static void select_in_box(GtkWidget *box, GListModel *rows, guint position, gboolean is_chosen) {
+    if (is_selected(box, rows, position) == is_chosen) return;
     GtkWidget *row = g_list_model_get_item(rows, position);
     if (GTK_IS_LIST_BOX_ROW(row))
-        (is_meant ? gtk_list_box_select_row
-                  : gtk_list_box_unselect_row)(GTK_LIST_BOX(box), GTK_LIST_BOX_ROW(row));
+        (is_chosen ? gtk_list_box_select_row
+                   : gtk_list_box_unselect_row)(GTK_LIST_BOX(box), GTK_LIST_BOX_ROW(row));
     else
-        (is_meant ? gtk_flow_box_select_child
-                  : gtk_flow_box_unselect_child)(GTK_FLOW_BOX(box), GTK_FLOW_BOX_CHILD(row));
+        (is_chosen ? gtk_flow_box_select_child
+                   : gtk_flow_box_unselect_child)(GTK_FLOW_BOX(box), GTK_FLOW_BOX_CHILD(row));
     g_object_unref(row);
 }
 
-static void select_rows(GtkWidget *list, GListModel *rows, GtkBitset *meant) {
+static void select_rows(GtkWidget *list, GListModel *rows, GtkBitset *chosen) {
     guint count = g_list_model_get_n_items(rows);
-    guint first = gtk_bitset_get_minimum(meant);
+    guint first = gtk_bitset_get_minimum(chosen);
     if (GTK_IS_DROP_DOWN(list)) {
         if (!restoration_gtk4_begin_put(list)) return;
         gtk_drop_down_set_selected(GTK_DROP_DOWN(list), first);
         restoration_gtk4_end_put(list);
     } else if (!GTK_IS_SELECTION_MODEL(rows)) {
         for (guint position = 0; position < count; position += 1)
-            select_in_box(list, rows, position, gtk_bitset_contains(meant, position));
-    } else if (gtk_bitset_get_size(meant) == 1) {
+            select_in_box(list, rows, position, gtk_bitset_contains(chosen, position));
+    } else if (gtk_bitset_get_size(chosen) == 1) {
         gtk_selection_model_select_item(GTK_SELECTION_MODEL(rows), first, TRUE);
     } else {
         GtkBitset *all = gtk_bitset_new_range(0, count);
-        gtk_selection_model_set_selection(GTK_SELECTION_MODEL(rows), meant, all);
+        gtk_selection_model_set_selection(GTK_SELECTION_MODEL(rows), chosen, all);
         gtk_bitset_unref(all);
     }
 }
@@ -127,17 +127,17 @@ gboolean restoration_gtk4_set_selection(GtkWidget *list, const char *selection) 
     GHashTable *wanted = g_hash_table_new(g_str_hash, g_str_equal);
     char **names = g_strsplit(selection, "\n", -1), *present = restoration_gtk4_selection(list);
     for (char **name = names; *name != NULL; name += 1) g_hash_table_add(wanted, *name);
-    GtkBitset *meant = gtk_bitset_new_empty();
+    GtkBitset *chosen = gtk_bitset_new_empty();
     for (guint position = 0; position < g_list_model_get_n_items(rows); position += 1) {
         char *name = name_at(list, rows, position, counts);
-        if (name != NULL && g_hash_table_contains(wanted, name)) gtk_bitset_add(meant, position);
+        if (name != NULL && g_hash_table_contains(wanted, name)) gtk_bitset_add(chosen, position);
         g_free(name);
     }
-    // Later rows must not clear the current selection, and selecting a row again would make the
-    // program load it again.
-    gboolean is_found = !gtk_bitset_is_empty(meant) || *selection == 0;
-    if (is_found && strcmp(present, selection) != 0) select_rows(list, rows, meant);
-    gtk_bitset_unref(meant);
+    // Rows that have not come yet must not clear the current selection, and selecting a row again
+    // would make the program load it again.
+    gboolean is_found = !gtk_bitset_is_empty(chosen) || *selection == 0;
+    if (is_found && strcmp(present, selection) != 0) select_rows(list, rows, chosen);
+    gtk_bitset_unref(chosen);
     g_free(present);
     g_strfreev(names);
     g_hash_table_unref(wanted);

@@ -1,50 +1,52 @@
 #include "turn.h"
 
+// A callback at the end of each main loop iteration.
 typedef struct {
     GtkWidget *widget;
     void (*call)(void *, void *);
     void *data;
-    // Whether to call it only after an arrival in the widget, and whether there was one.
-    gboolean is_for_arrivals, has_arrival;
+    // Whether to call it only after a change of the widget's rows or descendants, and whether there
+    // was one.
+    gboolean is_for_descendants, has_change;
 } look;
 
 static GPtrArray *looks;
 static guint task;
-// The main loop source that makes the looks.
-static GSource *looking;
+// The main loop source that calls the looks.
+static GSource *running_source;
 
 static gboolean end_turn(gpointer data) {
     (void)data;
     task = 0;
-    GSource *outer = looking;
+    GSource *outer = running_source;
     GPtrArray *all = g_ptr_array_copy(looks, NULL, NULL);
     for (guint number = 0; number < all->len; number += 1) {
         look *look = all->pdata[number];
         // An earlier call may have ended it.
         if (!g_ptr_array_find(looks, look, NULL)) continue;
-        if (look->is_for_arrivals && !look->has_arrival) continue;
-        look->has_arrival = FALSE;
-        looking = g_main_current_source();
+        if (look->is_for_descendants && !look->has_change) continue;
+        look->has_change = FALSE;
+        running_source = g_main_current_source();
         look->call(look->widget, look->data);
     }
-    looking = outer;
+    running_source = outer;
     g_ptr_array_unref(all);
     return G_SOURCE_REMOVE;
 }
 
-gboolean restoration_gtk4_is_looking(void) {
-    return looking != NULL && looking == g_main_current_source();
+gboolean restoration_gtk4_is_in_look(void) {
+    return running_source != NULL && running_source == g_main_current_source();
 }
 
 void restoration_gtk4_end_turn_later(void) {
     if (task == 0) task = g_idle_add_full(G_PRIORITY_HIGH, end_turn, NULL, NULL);
 }
 
-void restoration_gtk4_record_arrival(GtkWidget *widget) {
+void restoration_gtk4_record_descendants(GtkWidget *widget) {
     for (guint number = 0; number < looks->len; number += 1) {
         look *look = looks->pdata[number];
-        if (look->is_for_arrivals)
-            look->has_arrival |=
+        if (look->is_for_descendants)
+            look->has_change |=
                 look->widget == widget || gtk_widget_is_ancestor(widget, look->widget);
     }
     restoration_gtk4_end_turn_later();
@@ -54,7 +56,7 @@ void restoration_gtk4_record_arrival(GtkWidget *widget) {
 static gboolean record_descendant(GSignalInvocationHint *hint, guint count, const GValue *values,
                                   gpointer data) {
     (void)hint, (void)count, (void)data;
-    restoration_gtk4_record_arrival(g_value_get_object(&values[0]));
+    restoration_gtk4_record_descendants(g_value_get_object(&values[0]));
     return TRUE;
 }
 
@@ -92,7 +94,7 @@ void *restoration_gtk4_look_new(GtkWidget *widget, void (*call)(void *, void *))
 
 void *restoration_gtk4_watch_arrivals(GtkWidget *widget, void (*changed)(void *, void *)) {
     look *made = restoration_gtk4_look_start(widget, changed, NULL);
-    made->is_for_arrivals = TRUE;
+    made->is_for_descendants = TRUE;
     return made;
 }
 

@@ -11,8 +11,8 @@ int terminal_load(void) {
     return setupterm(NULL, STDOUT_FILENO, &error) == OK ? 0 : -1;
 }
 
-/// Copies a capability without its delays, such as `$<5>`, which terminals no longer need.
-static size_t copy_without_delays(const char *text, char *buffer, size_t size) {
+/// Copies a capability without its padding, such as `$<5>`, which terminals no longer need.
+static size_t copy_without_padding(const char *text, char *buffer, size_t size) {
     size_t count = 0;
     while (*text != '\0') {
         const char *end = strncmp(text, "$<", 2) == 0 ? strchr(text, '>') : NULL;
@@ -33,7 +33,7 @@ size_t terminal_string(const char *name, int first, int second, char *buffer, si
         return 0;
     if (strchr(text, '%') != NULL)
         text = tiparm(text, first, second);
-    return text == NULL ? 0 : copy_without_delays(text, buffer, size);
+    return text == NULL ? 0 : copy_without_padding(text, buffer, size);
 }
 
 int terminal_number(const char *name) { return tigetnum(name); }

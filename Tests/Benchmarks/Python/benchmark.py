@@ -1,5 +1,5 @@
-"""Capture and restore of objects with five fields, beside a program of cffi alone that makes the
-same calls without an engine, and beside pickle.
+"""Capture and restore of objects with five fields, against a program of cffi alone that makes the
+same calls without an engine, and against pickle.
 
     benchmark.py [--objects 10000] [--check]
 

@@ -27,25 +27,26 @@ static void *write_data(void *unused) {
     return unused;
 }
 
-// The second announcement finds the session awake already, and wakes nobody.
-static atomic_int announced;
+static atomic_int written_twice;
+
+// The second invalidate finds the session awake already, and wakes nobody.
 static void *write_twice(void *unused) {
     write_data(NULL);
     write_data(NULL);
-#ifdef UNANNOUNCED
+#ifdef UNREPORTED
     written++;
 #endif
     // Relaxed, so that a race detector does not take the store for an ordering.
-    atomic_store_explicit(&announced, 1, memory_order_relaxed);
+    atomic_store_explicit(&written_twice, 1, memory_order_relaxed);
     return unused;
 }
 
-static void announced_while_awake(void) {
+static void invalidate_while_awake(void) {
     pthread_t thread;
     const int64_t before = encoded;
-    atomic_store(&announced, 0);
+    atomic_store(&written_twice, 0);
     CHECK(pthread_create(&thread, NULL, write_twice, NULL) == 0);
-    while (!atomic_load_explicit(&announced, memory_order_relaxed))
+    while (!atomic_load_explicit(&written_twice, memory_order_relaxed))
         sched_yield();
     CHECK_OK(restoration_session_preserve(session));
     CHECK(encoded >= before + 2);
@@ -74,7 +75,7 @@ int main(void) {
         CHECK(pthread_join(thread, NULL) == 0);
     }
     for (int round = 0; round < ROUNDS; round++)
-        announced_while_awake();
+        invalidate_while_awake();
     CHECK_OK(restoration_session_close(session));
     puts("ok");
 }

@@ -1,6 +1,6 @@
 // Saves a text. The source builds three plugins, P, Q and R, for tests of faults. RESTORATION_FAULT
-// contains the stage, the kind of fault and the object's identifier, such as "decode crash P2". OLD
-// has the previous schema version.
+// contains the stage, the kind of fault and the object's identifier, such as "decode crash P2".
+// -DOLD builds the previous schema version.
 #define _POSIX_C_SOURCE 200809L
 #include <time.h>
 
@@ -133,8 +133,8 @@ static const restoration_method *const methods[] = {&write_method};
 CLASS(item_class, "Item", SCHEMA_VERSION, .create = create, .encode = encode, .decode = decode,
       .finished = finished, .destroy = free, .methods = methods, .method_count = 1);
 
-static int is_loaded(void) {
+static int load(void) {
     return answer("load", NULL) == RESTORATION_OK;
 }
 
-ENTRY_POINT_RUNNING(if (!is_loaded()) return NULL, ID, &item_class)
+ENTRY_POINT_RUNNING(if (!load()) return NULL, ID, &item_class)

@@ -23,8 +23,8 @@ import Testing
         #expect(run.errors == "")
     }
 
-    @Test func `are not clean if a second thread does not announce a change`() throws {
-        let run = try runThreads(["-fsanitize=thread", "-DUNANNOUNCED"])
+    @Test func `are not clean if a second thread does not report a change`() throws {
+        let run = try runThreads(["-fsanitize=thread", "-DUNREPORTED"])
 
         #expect(run.errors.contains("WARNING: ThreadSanitizer: data race"), "\(run.errors)")
         #expect(run.status != 0)

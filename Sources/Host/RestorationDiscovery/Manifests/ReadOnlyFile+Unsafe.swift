@@ -8,8 +8,8 @@ package struct ReadOnlyFile: ~Copyable {
     let sizeInBytes: Int
     /// The stamp at opening. A later change results in another stamp.
     let stamp: FileStamp
-    /// The facts about the file; `nil` if a link led to it, whose own facts may differ. An access
-    /// list is presumed.
+    /// The facts about the file; `nil` if the path may be a link, whose own facts may differ.
+    /// `hasAccessList` is always true, because fstat(2) does not tell.
     let facts: FileFacts?
 
     var identity: Identity { Identity(stamp) }
@@ -45,7 +45,7 @@ package struct ReadOnlyFile: ~Copyable {
         let descriptor = unsafe path.withCString { path in
             unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         }
-        try self.init(descriptor, isLink: true)
+        try self.init(descriptor, mayBeLink: true)
     }
 
     /// Opens a file of an open directory, following links.
@@ -55,17 +55,17 @@ package struct ReadOnlyFile: ~Copyable {
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
         // Invariant: `name` is a valid C string during the calls. Implicit bridging would copy it
         // twice.
-        let (descriptor, isLink) = unsafe name.withCString { name in
+        let (descriptor, mayBeLink) = unsafe name.withCString { name in
             let descriptor = unsafe openat(directory.descriptor, name, flags | O_NOFOLLOW)
             guard descriptor < 0, errno == ELOOP else { return (descriptor, false) }
             return (unsafe openat(directory.descriptor, name, flags), true)
         }
-        try self.init(descriptor, isLink: isLink)
+        try self.init(descriptor, mayBeLink: mayBeLink)
     }
 
-    private init(_ descriptor: Int32, isLink: Bool) throws(OpeningError) {
+    private init(_ descriptor: Int32, mayBeLink: Bool) throws(OpeningError) {
         let descriptor = restoration_above_standard(descriptor)
-        // Semantic source: open(2): ENXIO means a socket.
+        // ENXIO means a socket (open(2)).
         guard descriptor >= 0 else { throw errno == ENXIO ? .notRegular : .system(.latest) }
         var facts = stat()
         // Invariant (fstat(2)): the call fills `facts`.
@@ -82,7 +82,7 @@ package struct ReadOnlyFile: ~Copyable {
         sizeInBytes = Int(facts.st_size)
         stamp = FileStamp(facts)
         self.facts =
-            isLink
+            mayBeLink
             ? nil
             : FileFacts(
                 kind: .file,

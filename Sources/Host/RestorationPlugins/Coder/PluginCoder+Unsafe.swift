@@ -8,14 +8,14 @@ internal import Synchronization
 /// leads, after the call, to a coder that refuses everything.
 @safe final class PluginCoder {
     let table: UnsafeMutablePointer<restoration_coder>
-    /// The plugin whose calls use the coder. A later misuse by its threads harms no other plugin.
+    /// The only plugin that uses the coder, so that a misuse by its threads harms no other plugin.
     let image: PluginImage
     private let thread: ThreadIdentity
     /// Invariant: the context owns this object.
     private(set) weak var context: PluginContext?
     /// Whether another thread has used the coder. Atomic, because the other thread sets it.
     private let isUsedElsewhere = Atomic(false)
-    /// The state of the running call. Each value reads much of it.
+    /// The state of the running call. Unguarded, because each put and get reads much of it.
     private let state = Unguarded(State())
 
     /// The kind of call, which decides about references.
@@ -34,7 +34,7 @@ internal import Synchronization
         var fault: CoderError?
         var refusals: [Refusal] = []
         var containerNumbers: [Int] = []
-        var begunCount = 0
+        var writtenContainerCount = 0
         var damage: CoderError?
         var recordKeys: BorrowedKeys?
     }
@@ -49,7 +49,7 @@ internal import Synchronization
     /// The decoding object, if any.
     var holder: PluginObject? { state.value.holder }
     var coder: RestorationCoder? { unsafe state.value.coder?.takeUnretainedValue() }
-    /// The objects to which the program's running call refers. Empty for a plugin.
+    /// The objects that a call of the program has referenced so far. Empty in calls of plugins.
     var references: [any Restorable] {
         _read { yield state.value.references }
         _modify { yield &state.value.references }
@@ -72,18 +72,18 @@ internal import Synchronization
         _read { yield state.value.refusals }
         _modify { yield &state.value.refusals }
     }
-    /// Numbers that distinguish the containers in ``written`` from others under the same keys.
+    /// Numbers of the containers in ``written``, unlike those of earlier ones under the same keys.
     var containerNumbers: [Int] {
         _read { yield state.value.containerNumbers }
         _modify { yield &state.value.containerNumbers }
     }
-    var begunCount: Int {
-        get { state.value.begunCount }
-        set { state.value.begunCount = newValue }
+    var writtenContainerCount: Int {
+        get { state.value.writtenContainerCount }
+        set { state.value.writtenContainerCount = newValue }
     }
     /// Damage found while reading. It fails the call even if the plugin ignores it.
     var damage: CoderError? { state.value.damage }
-    /// Copied on first use.
+    /// The record's keys, copied when the call first asks for one.
     var recordKeys: BorrowedKeys? {
         get { state.value.recordKeys }
         set { state.value.recordKeys = newValue }
@@ -213,7 +213,7 @@ enum Status {
 enum PluginCoderLimit {
     static let keyLength = 255
     static let depth = 64
-    /// The number of recorded refusals. Once it is reached, none is withdrawn.
+    /// The largest number of recorded refusals. Once it is reached, no later value withdraws one.
     static let refusals = 16
     /// The largest text or bytes: the limit of a record.
     static let valueSize = 1 << 30

@@ -131,8 +131,8 @@ extension PluginCoder {
             guard status == Status.ok else { return status }
             _ = coder.beginBorrowedContainer(isDictionary: isDictionary)
             wrapper.written.append(isDictionary ? .dictionary([]) : .array)
-            wrapper.begunCount += 1
-            wrapper.containerNumbers.append(wrapper.begunCount)
+            wrapper.writtenContainerCount += 1
+            wrapper.containerNumbers.append(wrapper.writtenContainerCount)
             return wrapper.outcome(coder)
         }
     }

@@ -4,7 +4,7 @@ import Glibc
 extension FileKeyProvider {
     /// Restores the owner's access where a umask removed it. Closes the directory to a group that
     /// could write to it, if other users had no access.
-    func openToUser(named name: String) throws(StorageError) -> [ModeChange] {
+    func repairAccess(named name: String) throws(StorageError) -> [ModeChange] {
         var changes: [ModeChange] = []
         guard let place = try Directory(existing: directory, noting: { changes.append($0) })
         else { return [] }

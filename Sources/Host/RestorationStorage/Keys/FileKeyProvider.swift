@@ -73,8 +73,8 @@ public struct FileKeyProvider: KeyProvider {
 
     /// Checks that the key file still holds the key, and writes it back if the file is gone.
     ///
-    /// Each call reads the file, which costs a few system calls per save. The next launch checks
-    /// its owner and modes, which loses no saved state.
+    /// Each call reads the file, which costs a few system calls per save. It leaves the owner and
+    /// modes to the next launch: no saved state is lost until then.
     ///
     /// - Throws: ``StorageError/keyReplaced(path:)`` if the file holds anything else;
     ///   ``StorageError/keyLost(path:because:)`` if it can be neither found nor written back; or
@@ -95,7 +95,7 @@ public struct FileKeyProvider: KeyProvider {
         return StoreNote.keyRewritten(path: path).diagnosis
     }
 
-    /// Stores a key that another machine has created, unless there is another one.
+    /// Stores a key that another machine has created, unless the file exists already.
     ///
     /// - Returns: Whether the file has this key now.
     package func store(
@@ -120,7 +120,7 @@ extension FileKeyProvider {
         for application: ApplicationIdentifier
     ) throws(StorageError) -> ArchiveKey? {
         let path = path(for: application)
-        var changes = setsModes ? try openToUser(named: fileName(for: application)) : []
+        var changes = setsModes ? try repairAccess(named: fileName(for: application)) : []
         guard let file = try open(path) else {
             try refuseDanglingLink(at: path, named: fileName(for: application))
             return nil
@@ -210,8 +210,8 @@ extension FileKeyProvider {
                 try directory.handle.link(draft, to: name)
             } catch {
                 guard error.isUnsupported else { throw error }
-                // A file system without locks cannot separate two programs. Locking the state
-                // reports that.
+                // Without locks, two programs may race here. Locking the state directory then fails
+                // with a message.
                 try? directory.handle.waitForLock()
                 try directory.handle.renameOnly(draft, toUnused: name)
             }

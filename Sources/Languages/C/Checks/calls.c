@@ -4,7 +4,7 @@
 restoration_status restoration_session_interface(restoration_session *session,
                                                  restoration_handle object, const char *id,
                                                  const void **table, void **pointer) {
-    ANYWHERE(session);
+    ALSO_IN_CALLBACKS(session);
     REQUIRE(id != NULL && table != NULL && pointer != NULL);
     return restoration_swift_interface(swift, object, id, table, pointer);
 }
@@ -69,7 +69,7 @@ restoration_status restoration_session_retry_objects_set_aside(restoration_sessi
 }
 
 restoration_status restoration_session_report_progress(restoration_session *session) {
-    ANYWHERE(session);
+    ALSO_IN_CALLBACKS(session);
     return restoration_swift_report_progress(swift);
 }
 

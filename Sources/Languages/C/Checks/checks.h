@@ -12,7 +12,7 @@
     if (refused != RESTORATION_OK)                                                                 \
     return refused
 #define OUTSIDE(session) ENTER(session, RESTORATION_OUTSIDE_CALLBACKS)
-#define ANYWHERE(session) ENTER(session, RESTORATION_ANYWHERE_ON_THREAD)
+#define ALSO_IN_CALLBACKS(session) ENTER(session, RESTORATION_ALSO_IN_CALLBACKS)
 
 /// Returns from the calling function if a required argument is null.
 #define REQUIRE(condition)                                                                         \

@@ -60,13 +60,13 @@ restoration_status restoration_session_adopt(restoration_session *session, const
 
 restoration_status restoration_session_forget(restoration_session *session,
                                               restoration_handle object) {
-    ANYWHERE(session);
+    ALSO_IN_CALLBACKS(session);
     return restoration_swift_forget(swift, object);
 }
 
 void *restoration_session_object(restoration_session *session, restoration_handle object) {
     void *swift = NULL;
-    if (restoration_slot_enter(session, __func__, RESTORATION_ANYWHERE_ON_THREAD, &swift) !=
+    if (restoration_slot_enter(session, __func__, RESTORATION_ALSO_IN_CALLBACKS, &swift) !=
         RESTORATION_OK)
         return NULL;
     return restoration_swift_object(swift, object);
@@ -74,13 +74,13 @@ void *restoration_session_object(restoration_session *session, restoration_handl
 
 restoration_status restoration_session_hold(restoration_session *session,
                                             restoration_handle object) {
-    ANYWHERE(session);
+    ALSO_IN_CALLBACKS(session);
     return restoration_swift_hold(swift, object);
 }
 
 restoration_status restoration_session_release(restoration_session *session,
                                                restoration_handle object) {
-    ANYWHERE(session);
+    ALSO_IN_CALLBACKS(session);
     return restoration_swift_release(swift, object);
 }
 
@@ -113,7 +113,7 @@ const restoration_host *restoration_session_host(restoration_session *session) {
 
 void restoration_session_fail(restoration_session *session, const char *reason) {
     void *swift = NULL;
-    if (reason != NULL && restoration_slot_enter(session, __func__, RESTORATION_ANYWHERE_ON_THREAD,
+    if (reason != NULL && restoration_slot_enter(session, __func__, RESTORATION_ALSO_IN_CALLBACKS,
                                                  &swift) == RESTORATION_OK)
         restoration_swift_fail(swift, reason);
 }

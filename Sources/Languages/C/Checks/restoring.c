@@ -32,7 +32,7 @@ restoration_status restoration_session_move(restoration_session *session, restor
 
 restoration_status restoration_session_find(restoration_session *session, const char *path,
                                             restoration_handle *object) {
-    ANYWHERE(session);
+    ALSO_IN_CALLBACKS(session);
     REQUIRE(path != NULL && object != NULL);
     return restoration_swift_find(swift, path, object);
 }

@@ -22,7 +22,7 @@ restoration_status restoration_session_preserve_in_background(restoration_sessio
 
 int restoration_session_has_unsaved_changes(restoration_session *session) {
     void *swift = NULL;
-    return restoration_slot_enter(session, __func__, RESTORATION_ANYWHERE_ON_THREAD, &swift) ==
+    return restoration_slot_enter(session, __func__, RESTORATION_ALSO_IN_CALLBACKS, &swift) ==
                RESTORATION_OK &&
            restoration_swift_has_unsaved_changes(swift);
 }
@@ -43,7 +43,7 @@ restoration_status restoration_session_keep_mine(restoration_session *session) {
 
 int restoration_session_descriptor(restoration_session *session) {
     void *swift = NULL;
-    return restoration_slot_enter(session, __func__, RESTORATION_ANYWHERE_ON_THREAD, &swift) ==
+    return restoration_slot_enter(session, __func__, RESTORATION_ALSO_IN_CALLBACKS, &swift) ==
                    RESTORATION_OK
                ? restoration_swift_descriptor(swift)
                : -1;
@@ -51,7 +51,7 @@ int restoration_session_descriptor(restoration_session *session) {
 
 int restoration_session_milliseconds(restoration_session *session) {
     void *swift = NULL;
-    return restoration_slot_enter(session, __func__, RESTORATION_ANYWHERE_ON_THREAD, &swift) ==
+    return restoration_slot_enter(session, __func__, RESTORATION_ALSO_IN_CALLBACKS, &swift) ==
                    RESTORATION_OK
                ? restoration_swift_milliseconds(swift)
                : -1;
@@ -82,6 +82,6 @@ restoration_status restoration_session_handle_signals(restoration_session *sessi
 
 restoration_status restoration_session_perform_default_action(restoration_session *session,
                                                               int signal) {
-    ANYWHERE(session);
+    ALSO_IN_CALLBACKS(session);
     return restoration_swift_perform_default_action(swift, signal);
 }

@@ -185,7 +185,7 @@ __attribute__((noinline)) restoration_status restoration_slot_enter(restoration_
 
 const restoration_host *restoration_slot_host(restoration_session *session) {
     struct restoration_slot *slot = NULL;
-    if (check(session, "restoration_session_host", RESTORATION_ANYWHERE_ON_THREAD, &slot) !=
+    if (check(session, "restoration_session_host", RESTORATION_ALSO_IN_CALLBACKS, &slot) !=
         RESTORATION_OK)
         return NULL;
     return slot->host == NULL ? NULL : &slot->services;

@@ -7,7 +7,7 @@
 /// Where a function may be called.
 enum restoration_place {
     RESTORATION_OUTSIDE_CALLBACKS,
-    RESTORATION_ANYWHERE_ON_THREAD,
+    RESTORATION_ALSO_IN_CALLBACKS,
     RESTORATION_ON_ANY_THREAD
 };
 

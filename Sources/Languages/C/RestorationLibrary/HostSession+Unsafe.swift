@@ -19,7 +19,7 @@ internal import RestorationStorage
     private let slot: OpaquePointer
     private var delegate: ProgramDelegate?
     /// The outcome of the last save that ended, with its status.
-    private(set) var lastSave: (outcome: SaveOutcome, status: Int32, forgotten: [Diagnosis])?
+    private(set) var lastSave: (outcome: SaveOutcome, status: Int32, forgottenRoots: [Diagnosis])?
     /// The roots that the program has removed since the last durable save.
     private var forgottenRoots: [Diagnosis] = []
     /// The number of ``forgottenRoots`` when the running save captured the state.

@@ -112,8 +112,8 @@ extension HostSession {
 
     /// The outcome of the last save; `nil` before the first, or without memory.
     func makeSave() -> UnsafeMutablePointer<restoration_save>? {
-        guard let (outcome, status, forgotten) = lastSave else { return nil }
-        let issues = outcome.report.issues.map(\.diagnosis) + forgotten
+        guard let (outcome, status, forgottenRoots) = lastSave else { return nil }
+        let issues = outcome.report.issues.map(\.diagnosis) + forgottenRoots
         return unsafe try? Block.make { block in
             unsafe restoration_save(
                 struct_size: UInt32(MemoryLayout<restoration_save>.size),

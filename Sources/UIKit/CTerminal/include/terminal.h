@@ -14,8 +14,8 @@
 /// Reads the terminal's description. -1 if there is none.
 int terminal_load(void);
 
-/// Stores a capability without delays, with its parameters filled in, and returns its length. 0 if
-/// the terminal lacks it, or if it does not fit.
+/// Stores a capability with its parameters filled in and without padding (`$<5>`), and returns its
+/// length. 0 if the terminal lacks it, or if it does not fit.
 size_t terminal_string(const char *name, int first, int second, char *buffer, size_t size);
 
 /// A numeric capability. Negative if the terminal lacks it.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures a session's capture and restore beside Foundation's keyed archiver and JSON; see
+/// Measures a session's capture and restore against Foundation's keyed archiver and JSON; see
 /// ``Options/help``.
 @main
 struct BenchmarkProgram {

@@ -9,7 +9,7 @@ struct Options {
     var rounds: Int?
 
     static let help = """
-        Measures sessions beside NSKeyedArchiver and JSON on one tree, in turn.
+        Measures sessions against NSKeyedArchiver and JSON on one tree, in turn.
 
         USAGE: Benchmarks [--quick] [--check] [--only NAMES] [--objects N] [--rounds N]
                Benchmarks --list

@@ -54,7 +54,7 @@ struct BoundObjects {
         show("by hand-written C, without an archive", plain, "us")
         let each = (bound - hand) * 1000 / Double(Self.count * 2)
         show("what a property costs more by a binding", each, "ns")
-        return Goal(name: "a binding beside Swift", ratio: bound / hand, bound: .atMost(3))
+        return Goal(name: "a binding against Swift", ratio: bound / hand, bound: .atMost(3))
     }
 
     private func session(_ isBound: Bool) throws -> RestorationSession {

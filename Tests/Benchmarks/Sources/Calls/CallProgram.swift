@@ -4,11 +4,11 @@ internal import CThreadUse
 import Foundation
 import Measuring
 
-/// Measures calls by signature beside the same calls in C and in other systems; see ``help``.
+/// Measures calls by signature against the same calls in C and in other systems; see ``help``.
 @main
 struct CallProgram {
     static let help = """
-        Measures calls of C functions by signature, and of closures, beside the same in C with and
+        Measures calls of C functions by signature, and of closures, against the same in C with and
         without libffi, Python's ctypes and GObject Introspection.
 
         USAGE: Calls [--check]
@@ -29,7 +29,7 @@ struct CallProgram {
     }
 }
 
-/// Calls by signature and closures, beside equivalents.
+/// Calls by signature and closures, against equivalents.
 struct CallBenchmark {
     private typealias Row = (name: String, body: (UInt64) throws -> Void)
 
@@ -101,7 +101,7 @@ struct CallBenchmark {
         for shape in ["getter", "four arguments"] {
             goals.append(
                 goal(
-                    "23 \(shape) by signature, beside ffi_call in C",
+                    "23 \(shape) by signature, against ffi_call in C",
                     "\(shape), by signature",
                     "\(shape), ffi_call in C",
                     .atMost(1.35)
@@ -110,11 +110,11 @@ struct CallBenchmark {
         }
         let getter = "getter, by signature"
         goals.append(
-            goal("24 getter by signature, beside ctypes", getter, Self.ctypes, .atLeast(7))
+            goal("24 getter by signature, against ctypes", getter, Self.ctypes, .atLeast(7))
         )
         goals.append(
             goal(
-                "24 getter by signature, beside g_function_info_invoke",
+                "24 getter by signature, against g_function_info_invoke",
                 getter,
                 Self.introspection,
                 .atLeast(4)
@@ -123,7 +123,7 @@ struct CallBenchmark {
         for shape in ["one argument", "four arguments"] {
             goals.append(
                 goal(
-                    "24 closure with \(shape), beside libffi's in C",
+                    "24 closure with \(shape), against libffi's in C",
                     "closure with \(shape), plain",
                     "closure with \(shape), libffi's in C",
                     .atMost(1.3)

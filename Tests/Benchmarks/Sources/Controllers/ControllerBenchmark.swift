@@ -42,7 +42,7 @@ struct ControllerBenchmark {
         for name in medians.keys.sorted() { show(name, medians[name]!, "ms") }
         return ["save", "restore"].map { what in
             Goal(
-                name: "\(what): UIKit's controllers beside the engine's own objects",
+                name: "\(what): UIKit's controllers against the engine's own objects",
                 ratio: medians["\(what) controllers"]! / medians["\(what) nodes"]!,
                 bound: .atMost(2)
             )

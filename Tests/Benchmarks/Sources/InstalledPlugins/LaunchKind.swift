@@ -8,7 +8,7 @@ package enum LaunchKind: String, CaseIterable {
     /// search, checks or registration.
     case allOpened
     /// Plugins loaded by RestorationKit and by dlopen in turn; the median of each.
-    case turns
+    case alternating
     /// The fastest of several searches, and the preparation of its routes.
     case scan
 }

@@ -52,7 +52,7 @@ struct DiscoveryBenchmark {
     }
 
     private static let goals: [(String, Contestant)] = [
-        ("search, beside warm GStreamer", .gstreamer),
-        ("search, beside QPluginLoader", .qt),
+        ("search, against warm GStreamer", .gstreamer),
+        ("search, against QPluginLoader", .qt),
     ]
 }

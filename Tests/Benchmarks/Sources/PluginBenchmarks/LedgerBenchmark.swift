@@ -39,13 +39,13 @@ struct LedgerBenchmark {
         print("")
         return [
             Goal(
-                name: "capture with the ledger, beside one without",
+                name: "capture with the ledger, against one without",
                 ratio: time(.ledger) / time(.none),
                 bound: .atMost(1.05),
                 isBinding: false
             ),
             Goal(
-                name: "with the watchdog as well, beside the ledger alone",
+                name: "with the watchdog as well, against the ledger alone",
                 ratio: time(.watchdog) / time(.ledger),
                 bound: .atMost(1.02),
                 isBinding: false

@@ -6,8 +6,8 @@ import Foundation
 @main
 struct PluginBenchmarks {
     static let help = """
-        Measures discovery, loading and routing of plugins beside GStreamer's registry, Qt's plugin
-        loader and dlopen, what the crash ledger costs a save, and what a reload takes beside a
+        Measures discovery, loading and routing of plugins against GStreamer's registry, Qt's plugin
+        loader and dlopen, what the crash ledger costs a save, and what a reload takes against a
         restart.
 
         USAGE: PluginBenchmarks [--check]

@@ -3,7 +3,7 @@ import Foundation
 import Measuring
 import RestorationKit
 
-/// The cost of replacing a plugin with another build under its live objects, beside restarting
+/// The cost of replacing a plugin with another build under its live objects, against restarting
 /// their session.
 struct ReloadBenchmark {
     private static let count = 1_000
@@ -61,7 +61,7 @@ struct ReloadBenchmark {
         session.close()
         return [
             Goal(
-                name: "a reload, beside a save and a restore",
+                name: "a reload, against a save and a restore",
                 ratio: reloads.median / restarts.median,
                 bound: .atMost(4),
                 isBinding: false

@@ -16,7 +16,7 @@ struct Launch {
         case .all: [try all()]
         case .allOpened:
             [nanoseconds { for number in 0..<count { LoadedLibrary.open(file(number)) } }]
-        case .turns: try turns()
+        case .alternating: try alternating()
         case .scan: scan()
         }
     }
@@ -57,7 +57,7 @@ struct Launch {
         }
     }
 
-    private func turns() throws -> [Double] {
+    private func alternating() throws -> [Double] {
         let search = InstalledPlugins.discovery(below: root)
         let plugins = search.run().plugins
         let loader = loader()

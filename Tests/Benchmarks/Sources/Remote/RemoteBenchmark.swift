@@ -4,7 +4,7 @@ import Measuring
 import PostgreSQLServer
 import RestorationPostgreSQL
 
-/// Measures saves in a PostgreSQL store, with hints, beside the same statement and a plain UPDATE
+/// Measures saves in a PostgreSQL store, with hints, against the same statement and a plain UPDATE
 /// by pgbench. With `--check`, exits with status 1 if a goal is missed; `--quick` takes fewer and
 /// shorter rounds, and 1,000 people.
 @main
@@ -78,7 +78,7 @@ struct RemoteBenchmark {
             results[contestant]!.map(\.savesPerSecond).median
         }
         return Goal(
-            name: "\(sessions) \(noun), \(rows): compareAndSwap beside its statement",
+            name: "\(sessions) \(noun), \(rows): compareAndSwap against its statement",
             ratio: median(.swap) / median(.statement),
             bound: .atLeast(0.8)
         )

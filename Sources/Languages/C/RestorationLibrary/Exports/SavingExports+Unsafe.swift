@@ -28,7 +28,7 @@ func restoration_swift_post_arrival(_ object: restoration_handle) {
 func restoration_swift_preserve(_ session: UnsafeMutableRawPointer?) -> restoration_status {
     unsafe perform(session) { host in
         host.applyPostedChanges()
-        guard try host.session.preserveNow() != nil else { throw CreationDeclined.ofSave }
+        guard try host.session.preserveNow() != nil else { throw Refusal.saveDeclined }
     }
 }
 
@@ -38,12 +38,12 @@ func restoration_swift_preserve_in_background(
 ) -> restoration_status {
     unsafe perform(session) { host in
         host.applyPostedChanges()
-        guard try host.session.preserveInBackground() else { throw CreationDeclined.ofSave }
+        guard try host.session.preserveInBackground() else { throw Refusal.saveDeclined }
     }
 }
 
-extension CreationDeclined {
-    fileprivate static var ofSave: Refusal {
+extension Refusal {
+    fileprivate static var saveDeclined: Refusal {
         Refusal(
             Status.declined,
             "The program has declined to be preserved",
