@@ -1,7 +1,7 @@
 import TestSupport
 
-/// A random decision in a life. Each has its own random numbers, so leaving some out does not
-/// change the others.
+/// A random decision in a life, which is a series of launches. Each decision has its own random
+/// numbers, so leaving some out does not change the others.
 struct Step: Hashable {
     enum Subject: UInt64 {
         case event, ending, fault, registration
@@ -11,7 +11,7 @@ struct Step: Hashable {
     let launch: Int
     let number: Int
 
-    /// The token of an object that this step makes. Each step has two tokens.
+    /// The first of the step's two tokens, for an object that it makes; the second is `token + 1`.
     var token: Int { launch * 1_000 + number * 2 }
 }
 
@@ -44,7 +44,7 @@ final class Script {
         if isPlayed.insert(step).inserted { played.append(step) }
     }
 
-    /// The number of launches before those without faults.
+    /// The number of random launches, before two without faults.
     var launchCount: Int {
         var random = SeededGenerator(seed: seed &+ 1)
         return Int.random(in: 1...4, using: &random)

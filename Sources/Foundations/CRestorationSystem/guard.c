@@ -18,7 +18,7 @@ void restoration_guard_begin(restoration_guard *guard, restoration_guard *saved,
                              size_t subject_count) {
     static _Thread_local uint64_t last;
     saved->frame = guard->frame;
-    // Enclosing callbacks are rare, so their texts are copied only here.
+    // Copies the texts only if there is an enclosing callback, which is rare.
     if (guard->frame != NULL) {
         memcpy(saved->function, guard->function, sizeof saved->function);
         memcpy(saved->subject, guard->subject, sizeof saved->subject);

@@ -4,7 +4,7 @@ internal import Glibc
 @safe struct Arena {
     private var next: UnsafeMutableRawPointer
     private let end: UnsafeMutableRawPointer
-    /// `nil` while empty, because calls would count references to an array.
+    /// `nil` while empty: even an empty array would cost each call retains and releases.
     private var more: [UnsafeMutableRawPointer]?
 
     /// Uses a block that must outlive the arena.

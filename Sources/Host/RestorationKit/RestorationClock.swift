@@ -18,7 +18,7 @@ extension RestorationClock {
 }
 
 extension ContinuousClock.Instant {
-    /// The time until `deadline` for poll(2): rounded up, 0 if it has passed.
+    /// The time until `deadline` for poll(2): up to 1 ms more; 0 if it has passed.
     func milliseconds(until deadline: Self) -> Int32 {
         let remaining = duration(to: deadline)
         guard remaining > .zero else { return 0 }

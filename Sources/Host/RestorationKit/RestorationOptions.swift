@@ -72,7 +72,7 @@ public struct RestorationOptions: Sendable {
     /// Replaces this process's facts in the search for plugins. A program under test finds only
     /// plugins in ``pluginDirectories``.
     package var pluginSearchFacts: ProcessFacts?
-    /// The only file used for its plugin; a path without links.
+    /// The resolved path of the only file used for its plugin.
     package var chosenPluginFile: String?
     /// Called for each call into a plugin, beside the log.
     package var onPluginCall: (@Sendable (PluginCallTrace) -> Void)?

@@ -131,7 +131,7 @@ static void toggle_option(FormWindow *form) {
     gtk_check_button_set_active(option, !gtk_check_button_get_active(option));
 }
 
-// Allows no other title, and says so at once.
+// Allows no other title: sets it back in the handler of the change.
 static void refuse(GtkEditable *title) {
     g_signal_handlers_block_by_func(title, refuse, NULL);
     gtk_editable_set_text(title, "untitled");
@@ -403,10 +403,10 @@ static GtkWidget *find(GtkWidget *widget, const char *name) {
 // Runs a command of the test: "rows" adds the rows, "load" loads the note anew, "store" stores it,
 // "set NAME TEXT" sets a text, "append NAME TEXT" adds to it, "count" sets the number after 400 ms,
 // "range NUMBER" its largest value, "focus NAME" moves the focus, "remove" removes the last entry,
-// "add" and "hide" add it again, "show" shows it, "reveal" reveals the hidden widgets, "tick"
-// begins a clock, "act NAME" gives a button an action, "compose" makes the input method begin to
-// compose, "lock NAME" makes a text read-only, "sensitive NAME 0|1" changes whether a widget can be
-// used, and "maximize", "fullscreen" and "unfullscreen" change the window.
+// "add" adds it again, "hide" adds it hidden, "show" shows it, "reveal" reveals the hidden widgets,
+// "tick" begins a clock, "act NAME" gives a button an action, "compose" makes the input method
+// begin to compose, "lock NAME" makes a text read-only, "sensitive NAME 0|1" changes whether a
+// widget can be used, and "maximize", "fullscreen" and "unfullscreen" change the window.
 static void run_command(FormWindow *form, const char *command) {
     char **words = g_strsplit(command, " ", 3);
     GtkWidget *widget = words[1] != NULL ? find(GTK_WIDGET(form), words[1]) : NULL;
@@ -472,7 +472,7 @@ static void write_values(FormWindow *form) {
     form->values = values;
 }
 
-// The file of a command goes when the values are those after the loop's next turn.
+// Removes a command's file once "values" has the values after the loop's next turn.
 static gboolean step(gpointer data) {
     (void)data;
     FormWindow *form = windows->pdata[0];
@@ -506,7 +506,7 @@ void *form_make(const char *folder) {
     if (windows == NULL) {
         gtk_init();
         windows = g_ptr_array_new();
-        // GTK would use it even without a request.
+        // Once registered, GTK would use the input method even without GTK_IM_MODULE.
         if (g_getenv("GTK_IM_MODULE") != NULL)
             g_io_extension_point_implement("gtk-im-module", late_context_get_type(), "late", 0);
     }

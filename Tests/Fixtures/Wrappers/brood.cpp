@@ -104,7 +104,7 @@ private:
         } catch (const restoration::error &) {
             return;
         }
-        throw std::runtime_error("a class that is not there has adopted");
+        throw std::runtime_error("an object of an unknown class was adopted");
     }
 
     std::string note_;

@@ -894,8 +894,8 @@ impl Host {
         children
     }
 
-    /// Registers an object of this plugin under an identifier outside the tree, so that references
-    /// to it are restored wherever it is. `parent` may be 0.
+    /// Registers an object of this plugin, which need not be a child, under an identifier, so that
+    /// references to it are restored. `parent` may be 0.
     pub fn register(object: Handle, identifier: &str, parent: Handle) -> Result<(), Failure> {
         let host = Self::raw();
         if !has!(host, ffi::Host, register_object) {

@@ -26,8 +26,8 @@ restoration_process_state *restoration_process_state_make(void);
 void restoration_process_state_take(restoration_process_state *state);
 
 /// Compares the snapshot with the present state, on the same thread, and restores it. Changes by
-/// other threads of the program are also reverted, because their origin is unknown. A handler that
-/// its signal reset (SA_RESETHAND) does not count as changed.
+/// other threads of the program are also reverted, because their origin is unknown. A handler reset
+/// by its own signal (SA_RESETHAND) does not count as changed.
 ///
 /// Returns the restored parts, as a sum of RESTORATION_CHANGED_….
 uint32_t restoration_process_state_restore(restoration_process_state *state);

@@ -20,7 +20,7 @@ public struct PluginDiscovery: Sendable {
     /// The directories with the rules that selected them.
     public var searchedDirectories: [PluginDirectory] { searchPath.directories }
 
-    /// A plugin's file without links. Other builds of the plugin are not used.
+    /// The resolved path of a plugin's file. Other builds of the plugin are not used.
     package var chosenFile: String?
 
     private let acceptsUnnamed: Bool

@@ -157,7 +157,7 @@ package struct TrustedDirectories {
         self.rule = rule
     }
 
-    /// Returns a directory's path without links.
+    /// Returns a directory's resolved path.
     ///
     /// - Throws: ``DiscoveryError`` that names the untrusted step.
     mutating func resolve(directory path: String) throws(DiscoveryError) -> String {
@@ -169,7 +169,7 @@ package struct TrustedDirectories {
         return found
     }
 
-    /// Returns the path of a library or sidecar without links.
+    /// Returns the resolved path of a library or sidecar.
     ///
     /// - Throws: ``DiscoveryError`` that names the untrusted step.
     mutating func resolve(file path: String) throws(DiscoveryError) -> String {

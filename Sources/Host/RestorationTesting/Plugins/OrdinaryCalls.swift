@@ -5,7 +5,7 @@ enum OrdinaryCalls {
     /// The methods that add to a new object's state, in the order of the class. Each is called
     /// once, after those before it.
     ///
-    /// - Parameter subject: A subject whose objects are not prepared.
+    /// - Parameter subject: A subject whose `prepare` does nothing.
     static func methodsGivingState(to subject: ClassSubject) throws -> [String] {
         let launch = try subject.launched()
         var before = try subject.size(launch)

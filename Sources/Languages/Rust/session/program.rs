@@ -42,9 +42,9 @@ impl Session {
         })
     }
 
-    /// Adds an object under an identifier outside the tree, so that others can refer to it. It is
-    /// preserved if a preserved object refers to it. `parent`, or `Reference::NONE`, gives its path
-    /// a prefix.
+    /// Adds an object, which need not be a child, under an identifier, so that others can refer to
+    /// it. It is preserved if a preserved object refers to it. `parent`, or `Reference::NONE`,
+    /// gives its path a prefix.
     pub fn register_object<T: Object>(
         &self,
         parent: impl Into<Reference>,

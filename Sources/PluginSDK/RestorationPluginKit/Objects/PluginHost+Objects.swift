@@ -35,8 +35,8 @@ extension PluginHost {
         }
     }
 
-    /// Registers an object of this plugin under an identifier outside the tree. Other code can then
-    /// find it, and references to it are restored wherever it is.
+    /// Registers an object of this plugin, which need not be a child, under an identifier. Other
+    /// code can then find it, and references to it are restored.
     ///
     /// - Parameters:
     ///   - object: An object that the host has created or adopted.

@@ -246,9 +246,9 @@ RESTORATION_API restoration_status
 restoration_session_add_child(restoration_session *session, restoration_handle parent,
                               const char *identifier, const restoration_class *object_class,
                               void *object, restoration_handle *handle);
-/// Lends an object under an identifier outside the tree, so that others can refer to it. It is
-/// preserved if a preserved object refers to it. `parent` gives its path a prefix, or is 0. Results
-/// as for `restoration_session_add_child`.
+/// Lends an object, which need not be a child, under an identifier, so that others can refer to it.
+/// It is preserved if a preserved object refers to it. `parent` gives its path a prefix, or is 0.
+/// Results as for `restoration_session_add_child`.
 RESTORATION_API restoration_status
 restoration_session_register_object(restoration_session *session, restoration_handle parent,
                                     const char *identifier, const restoration_class *object_class,

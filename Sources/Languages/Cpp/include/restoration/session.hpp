@@ -194,9 +194,9 @@ public:
                                                              pointer(child), lent);
                     });
     }
-    /// Lends an object under an identifier outside the tree, so that others can refer to it. It is
-    /// preserved if a preserved object refers to it. `parent` gives its path a prefix. Throws as
-    /// `add_child`.
+    /// Lends an object, which need not be a child, under an identifier, so that others can refer to
+    /// it. It is preserved if a preserved object refers to it. `parent` gives its path a prefix.
+    /// Throws as `add_child`.
     template <class T>
     handle register_object(const std::string &identifier, T &registered,
                            handle parent = handle::none, const std::string &class_id = {},

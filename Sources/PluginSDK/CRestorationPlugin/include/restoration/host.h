@@ -98,8 +98,8 @@ struct restoration_host {
                                 const struct restoration_class *object_class, void *object,
                                 restoration_handle *handle);
 
-    /// Registers an object of this plugin under an identifier outside the tree. Other code can then
-    /// find it, and references to it are restored wherever it is. `parent` may be 0.
+    /// Registers an object of this plugin, which need not be a child, under an identifier. Other
+    /// code can then find it, and references to it are restored. `parent` may be 0.
     /// RESTORATION_INVALID if another object has the identifier there. [session thread]
     restoration_status (*register_object)(const restoration_host *host, restoration_handle object,
                                           restoration_string identifier,

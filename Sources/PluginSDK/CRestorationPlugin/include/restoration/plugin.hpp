@@ -30,7 +30,7 @@
 #include <vector>
 
 // Hidden in a plugin, whatever the compiler's default: two plugins must never share these symbols.
-// In a program, that would warn of each class of its own.
+// In a program, the compiler would warn of each class that derives from a hidden one.
 #ifdef RESTORATION_SESSION_H
 #define RESTORATION_HIDDEN
 #else
@@ -312,8 +312,8 @@ struct open_scopes {
     }
 };
 
-/// Ends an array or dictionary at the end of its scope. Throws nothing while another exception
-/// propagates, since that one counts: the host discards a failed encode.
+/// Ends an array or dictionary at the end of its scope. Only `end` throws: a mistake that the
+/// destructor finds fails the call, but must not replace an exception that propagates.
 class open_container {
 public:
     open_container(restoration_coder *coder, std::shared_ptr<open_scopes> scopes,
@@ -362,7 +362,7 @@ private:
 
 } // namespace detail
 
-/// Stores values: of an object (`object::encode`), of a dictionary, or parameters for `host::make`.
+/// Stores values: of an object (`object::encode`), of a dictionary, or parameters for `make`.
 /// Valid during the call that lent it.
 class encoder {
 public:
@@ -730,7 +730,7 @@ private:
         decoder outer(coder);
         if constexpr (detail::has_members<T>::value) {
             static_assert(std::is_default_constructible_v<T>,
-                          "a structure whose coding names members can be made without arguments");
+                          "a structure whose coding names members needs a default constructor");
             std::optional<T> value;
             outer.with_dictionary(key, [&](decoder &entries) {
                 value.emplace();
@@ -833,7 +833,7 @@ private:
     template <class T>
     static restoration_status read_integer(restoration_coder *coder, restoration_string place,
                                            T &value) {
-        // Throws at once if a number does not fit, since the element has been passed.
+        // Throws at once if a number does not fit, since the coder is already past the element.
         if constexpr (std::is_signed_v<T>) {
             int64_t found = 0;
             const auto status = restoration_get_int64(coder, place, &found);
@@ -1062,9 +1062,9 @@ public:
     }
 
     /// Called once on a new object, when its handle is valid. Make its first children here. Only
-    /// for objects that were made on request: a restored object fetches its children in `decode`,
-    /// and an adopted object is passed over. On an exception the host destroys the object and
-    /// reports the reason to the caller.
+    /// for objects that were made on request: not for adopted ones, and a restored object fetches
+    /// its children in `decode`. On an exception the host destroys the object and reports the
+    /// reason to the caller.
     virtual void made() {}
     /// Stores the state. On an exception the host retains the state of the last save.
     virtual void encode(encoder &) const {}
@@ -1072,10 +1072,9 @@ public:
     virtual void decode(decoder &) {}
     /// Called after every object of this restore has been decoded.
     virtual void finished() {}
-    /// The table of an interface, by versioned id, which must live as long as the object. C code
-    /// calls its functions with the pointer that the program's header defines. If that is the
-    /// object's own, `static_cast<T *>(static_cast<object *>(p))` is the object. The functions must
-    /// not throw.
+    /// The table of an interface, by versioned id, which must live as long as the object. The
+    /// program's header says which pointer its functions receive. If it is the object's pointer p,
+    /// `static_cast<T *>(static_cast<object *>(p))` is the object. The functions must not throw.
     virtual const void *interface(std::string_view) { return nullptr; }
 
     /// The object's handle. Valid once the constructor has returned, so add or make children in
@@ -1093,8 +1092,8 @@ public:
         return dynamic_cast<T *>(static_cast<object *>(own));
     }
 
-    /// Registers this object under an identifier outside the tree, so that references to it are
-    /// restored wherever it is. Throws `error` if another object has the identifier there.
+    /// Registers this object, which need not be a child, under an identifier, so that references to
+    /// it are restored. Throws `error` if another object has the identifier there.
     void register_as(std::string_view identifier, handle parent = handle::none) const {
         const restoration_host *const host = services();
         if (!RESTORATION_HAS(host, register_object)) unsupported("register an object");
@@ -1268,9 +1267,10 @@ restoration_status guarded_object(void *pointer, Body &&body, bool may_wait = fa
 /// - Any member counts: the lookup of the name is then ambiguous, because the helper has one too.
 ///   A final class cannot be a base, so the probe looks up the name in the class itself.
 /// - A member that visibly belongs to objects is the class's own business: its address is a member
-///   pointer, or it is overloaded and callable only on an object. Private members are ambiguous.
+///   pointer, or it is overloaded and callable only on an object. Private members count, since
+///   their kind cannot be seen.
 /// - A member function that would fit the host if it were static is meant for the host. The
-///   argument after the name is well-formed for it.
+///   macro's second argument compiles only for such a function.
 #define RESTORATION_PROBE(name, ...)                                                               \
     struct has_##name##_itself {                                                                   \
         int name;                                                                                  \
@@ -1508,7 +1508,7 @@ const restoration_plugin *describe(std::string_view id, std::string_view version
     return &shared.plugin;
 }
 
-/// Null if `body` throws, since building the class tables calls `methods` and `properties`.
+/// Null if `body` throws: it calls the classes' `methods` and `properties`.
 template <class Body>
 const restoration_plugin *enter(const restoration_host *host, Body &&body) noexcept {
     host_table() = host;
