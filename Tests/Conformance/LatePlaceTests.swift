@@ -111,7 +111,8 @@ import Testing
     @Test(.rule("REST-37", under: .granular))
     func `returns to its slot when the slot is free, also in a later launch`() throws {
         let keys = ["a": "left", "late": "right"]
-        let second = try lateProgram(.places, "a", "late", keys: keys).launch()
+        let program = try lateProgram(.places, "a", "late", selecting: "late", keys: keys)
+        let second = try program.launch()
         second.graph.add(try second.make("other"), in: "right")
         let third = try second.relaunch()
         #expect(third.graph.names == ["a", "other"])
@@ -124,6 +125,7 @@ import Testing
 
         #expect(fifth.graph.members.map(\.text) == ["of a", "of late"])
         #expect(fifth.graph.restorationSlots.map(\.key) == ["left", "right"])
+        #expect((fifth.graph.restorationSelection as? Node)?.name == "late")
     }
 
     // MARK: Stacks
@@ -189,6 +191,28 @@ import Testing
 
         #expect(log == [])
         #expect(second.entry("Stack/late")?.outcome == .skipped)
+    }
+
+    /// Until the referrer encodes again, its earlier values refer to the late object.
+    @Test(.rule("REST-37"))
+    func `ends above a closed member of its stack, even if a referrer fails to encode`() throws {
+        let first = try stackProgram().launch()
+        let (bottom, top) = (try first.make("bottom"), try first.make("top"))
+        let late = try first.make("late")
+        for node in [bottom, top, late] { first.graph.add(node) }
+        bottom.references["late"] = late
+        let second = try first.relaunch()
+        let slots = second.graph.restorationSlots
+        second.graph.attachRestored([slots[0]], selecting: nil)
+        let restored = second.graph.members[0]
+        restored.references = [:]
+        restored.onEncode = { _ in throw Failing.Failure() }
+        try second.session.preserveNow()
+        restored.onEncode = { _ in }
+
+        try second.session.preserveNow()
+
+        #expect(try second.program.savedPaths == ["Stack", "Stack/bottom"])
     }
 
     // MARK: Selection

@@ -77,7 +77,7 @@ extension Restoration {
         let selection = selected.flatMap { given($0, besides: held) }.flatMap { selected in
             merged.contains { $0.child === selected } ? selected : nil
         }
-        if selection == nil, let selected, set.rows[selected].fate == .retained {
+        if selection == nil, let selected, set.rows[selected].fate != .ended {
             missingSelections.append((row, selected))
         }
         if !debt.isEmpty { set.setDebt(debt, of: row) }

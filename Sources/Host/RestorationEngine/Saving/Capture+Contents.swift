@@ -89,8 +89,9 @@ extension Capture {
             set.row(of: slot.child).map { Debt.Child(row: $0, key: slot.key) }
         }
         let isStack = container.restorationArrangement == .stack
-        findings[encoding, default: Findings()].children =
-            debt.woven(live, isStack: isStack) { set.isOwed($0) }
+        let woven = debt.woven(live, isStack: isStack) { set.isOwed($0) }
+        changes.children.append((row, woven))
+        if isStack { changes.cut.formUnion(Set(debt.owed).subtracting(woven.map(\.row))) }
     }
 
     /// The selected child, or the unavailable selection if the container has not selected another

@@ -259,21 +259,16 @@ extension Capture: ReferenceNumbering {
         guard flags.contains(.isHeldByParent) else { return false }
         guard let parent = set.parentOfRecord(row) else { return true }
         guard set.rows[parent].capture == set.captureNumber else { return false }
-        // An owed child ends with the stack member that it followed.
-        if findings[Int(set.rows[parent].imageNumber)]?.children != nil,
-            set.details(parent)?.debt?.owed.contains(row) == true
-        {
-            return false
-        }
-        return !isClosed(row, by: parent)
+        return !isClosed(row)
     }
 
     func isClosed(_ row: Int) -> Bool {
-        set.parentOfRecord(row).map { isClosed(row, by: $0) } ?? false
+        changes.cut.contains(row)
+            || set.parentOfRecord(row).map { isClosed(row, by: $0) } ?? false
     }
 
     /// Whether a parent that durably referred to a record's stand-in no longer does.
-    func isClosed(_ row: Int, by parent: Int) -> Bool {
+    private func isClosed(_ row: Int, by parent: Int) -> Bool {
         guard let details = set.details(row), details.referrers.contains(parent),
             set.rows[parent].capture == set.captureNumber
         else { return false }

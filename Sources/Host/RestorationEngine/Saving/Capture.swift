@@ -66,7 +66,6 @@ package final class Capture {
         var unknown: UnknownKeys?
         /// The rows of the objects that referred to its stand-in.
         var shownBy: [Int] = []
-        var children: [Debt.Child]?
         /// The last values of a deallocated object to which a retained record refers.
         var left: StoredValues?
     }

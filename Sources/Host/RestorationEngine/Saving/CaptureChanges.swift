@@ -11,6 +11,8 @@ package struct CaptureChanges {
     /// Rows in the image whose object did not encode.
     var silent: [Int] = []
     var children: [(row: Int, all: [Debt.Child])] = []
+    /// Owed members of stacks that end with the member that they followed.
+    var cut: Set<Int> = []
     var presented: [Int] = []
     /// Containers that have selected another child than the unavailable selection.
     var deselected: [Int] = []
@@ -46,7 +48,6 @@ extension Capture {
         for (number, findings) in findings.sorted(by: { $0.key < $1.key }) {
             let row = members[number].row
             if !findings.shownBy.isEmpty { changes.shown.append((row, findings.shownBy)) }
-            if let children = findings.children { changes.children.append((row, children)) }
             if let values = findings.left { changes.left.append((row, values)) }
         }
         if !set.retained.isEmpty {
@@ -121,6 +122,7 @@ extension RecordSet {
             setFate(.bound, of: row, outcome: nil)
         }
         for (row, children) in changes.children { details(row)?.debt?.children = children }
+        for row in changes.cut { rows[row].flags.remove(.isHeldByParent) }
         for row in changes.deselected { details(row)?.debt?.selected = nil }
         for row in changes.presented { details(row)?.debt?.presented = nil }
         for (owner, elements) in changes.elementsGone {
