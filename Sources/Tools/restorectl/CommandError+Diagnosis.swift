@@ -191,7 +191,7 @@ extension CommandError {
             )
         case .foreignLedger(let path):
             Diagnosis(
-                problem: "The crash ledger is not a file that only this user can access",
+                problem: "The crash ledger is not a regular file that only this user can access",
                 place: path,
                 remedy: "Run this command as the program's user. If the file belongs to that user"
                     + " and others may open it, run chmod 600 on it. Until then, crashes are not"

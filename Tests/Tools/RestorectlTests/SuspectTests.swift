@@ -214,7 +214,7 @@ import Testing
 
         let run = try home.restorectl("archive \(command) org.example.petfinder")
 
-        #expect(run.errors.contains("is not a file that only this user can access"))
+        #expect(run.errors.contains("is not a regular file that only this user can access"))
         #expect(run == Run(errors: run.errors, status: 1))
     }
 
