@@ -13,7 +13,7 @@ extension RecordSet {
         of object: any Restorable,
         withElements: Bool = true
     ) -> [(child: any Restorable, told: Told)] {
-        let traits = traits.traits(of: object)
+        let traits = kinds.traits(of: object)
         var children: [(child: any Restorable, told: Told)] = []
         var seen: Set<ObjectIdentifier> = []
         func add(_ child: any Restorable, _ told: @autoclosure () -> Told) {
@@ -90,7 +90,7 @@ extension RecordSet {
     }
 
     private func isContainer(_ object: any Restorable) -> Bool {
-        !traits.traits(of: object).isDisjoint(with: [.container, .presenter])
+        !kinds.traits(of: object).isDisjoint(with: [.container, .presenter])
     }
 
     /// The present holder of an object: its container, else the parent that it names, or under

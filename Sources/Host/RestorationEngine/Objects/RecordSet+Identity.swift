@@ -351,7 +351,7 @@ extension RecordSet {
     }
 
     private func isElement(_ object: any Restorable) -> Bool {
-        traits.traits(of: object).contains(.element)
+        kinds.traits(of: object).contains(.element)
     }
 
     /// Moves an object to the record of another row, and ends its former record.
@@ -374,14 +374,14 @@ extension RecordSet {
     /// whose name decides.
     func isKind(_ object: any Restorable, of kind: RecordKind) -> Bool {
         // Plugins decide which of their kinds are compatible.
-        if traits.traits(of: object).contains(.pluginHeld), let held = object as? any PluginHeld {
+        if kinds.traits(of: object).contains(.pluginHeld), let held = object as? any PluginHeld {
             guard let plugin = kind.plugin else { return false }
             return plugin == held.holdingPlugin
                 || classes?.successor(ofPlugin: plugin) == held.holdingPlugin
         }
         guard kind.plugin == nil else { return false }
         guard let saved = kind.typeName else { return true }
-        if traits.traits(of: object).contains(.kindNaming),
+        if kinds.traits(of: object).contains(.kindNaming),
             let own = (object as? any KindNaming)?.ownKindName
         {
             return own == saved || classes?.isFormerName(saved, ofKind: own) == true

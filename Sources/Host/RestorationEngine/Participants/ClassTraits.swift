@@ -26,12 +26,3 @@ struct ClassTraits: OptionSet {
         self = traits
     }
 }
-
-final class TraitTable {
-    private let known = Remembered<ObjectIdentifier, ClassTraits>()
-
-    func traits(of object: any Restorable) -> ClassTraits {
-        let type = type(of: object)
-        return known.answer(for: ObjectIdentifier(type)) { ClassTraits(type) }
-    }
-}

@@ -88,7 +88,7 @@ extension RecordSet {
         guard let recorder else { return try body() }
         var plugin = kinds.plugin(of: rows[row].kind)
         if let object = object ?? self.object(row),
-            traits.traits(of: object).contains(.pluginHeld)
+            kinds.traits(of: object).contains(.pluginHeld)
         {
             plugin = (object as? any PluginHeld)?.holdingPlugin
         }

@@ -39,15 +39,17 @@ package struct PlannedRecords: Sendable {
         guard let source = set.source, let archive else { return }
         order = set.parentsFirst(source.rows.dropFirst())
             .map { set.rows[$0].number }.filter { $0 > 0 && !archive.records[$0].isBare }
+        if let objection {
+            for number in order { keep(number, objection) }
+            return
+        }
         var fates: [Int: Consequence] = [:]
         let factsOfKinds = Remembered<Int, ClassFacts>()
         for number in order {
             let row = source.rows[number]
             let above = fates.isEmpty ? nil : set.rowsAbove(row).lazy.compactMap { fates[$0] }.first
             let kind = set.rows[row].kind
-            if let objection {
-                keep(number, objection)
-            } else if case .follows(let reason)? = above {
+            if case .follows(let reason)? = above {
                 let reason = Restoration.parentUnavailable(reason)
                 fates[row] = .follows(reason)
                 keep(number, reason)
@@ -63,7 +65,7 @@ package struct PlannedRecords: Sendable {
                 }
             }
         }
-        if objection == nil, !fates.isEmpty { leaveGapsToProgram(set, source) }
+        if !fates.isEmpty { leaveGapsToProgram(set, source) }
     }
 
     private struct Remark {

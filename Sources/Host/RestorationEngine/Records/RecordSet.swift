@@ -15,7 +15,6 @@ package final class RecordSet {
     /// The row of a bound object, by address. Valid only if the row's binding agrees.
     private let addresses = Unguarded(AddressTable())
     private(set) var special = SpecialRows()
-    private var unused = UnusedRows()
     let names = NameTable()
     let kinds = KindTable()
     private var ids: RecordIDSource
@@ -27,9 +26,8 @@ package final class RecordSet {
     package var recorder: (any RestorationRecorder)?
     package var roots: [RestorationRoot] = []
     private(set) var source: ValueSource?
-    /// The rows that changed since the last report. Empty before the first one.
-    private var unreported: [Int] = []
-    private var hasReported = false
+    /// The rows that changed since the last report; `nil` before the first one.
+    private var unreported: [Int]?
     var captureNumber: UInt32 = 0
     /// The capture whose records have distinct places, none of which has changed since; 0 if there
     /// is none.
@@ -38,7 +36,6 @@ package final class RecordSet {
     package var hasConverted = false
     /// Called with each registered object during a restore.
     var onRegistration: ((any Restorable) -> Void)?
-    let traits = TraitTable()
     /// Finds rows by name and parent. `nil` for the first searches, see ``candidates(_:below:)``.
     private var index: PlaceIndex?
     /// The searches without an index so far.
@@ -86,7 +83,7 @@ package final class RecordSet {
             number: number
         )
         noteParent(place.parent)
-        guard let row = unused.rows.popLast() else {
+        guard let row = special.unused.popLast() else {
             rows.append(record)
             bindings.append(Binding(nil))
             return rows.count - 1
@@ -126,6 +123,9 @@ package final class RecordSet {
         var newWaits: [Int] = []
         /// A lower bound for the end of the first wait.
         var nextDeadline: ContinuousClock.Instant?
+        /// Rows that can be used again.
+        var unused: [Int] = []
+        var usedCountAtLastRemoval = 0
     }
 
     // MARK: Objects
@@ -377,16 +377,16 @@ package final class RecordSet {
 
     // MARK: Reports
 
-    func recordReport() { hasReported = true }
+    func recordReport() { unreported = unreported ?? [] }
 
     private func markUnreported(_ row: Int) {
-        guard hasReported, rows[row].flags.insert(.hasNewOutcome).inserted else { return }
-        unreported.append(row)
+        guard unreported != nil, rows[row].flags.insert(.hasNewOutcome).inserted else { return }
+        unreported?.append(row)
     }
 
     /// The rows that changed since the last report. Clears the list.
     func takeUnreported() -> [Int] {
-        let unreported = unreported
+        guard let unreported else { return [] }
         self.unreported = []
         for row in unreported { rows[row].flags.remove(.hasNewOutcome) }
         return unreported.sorted()
@@ -407,7 +407,7 @@ package final class RecordSet {
                 next = rows[next].place.parent
             }
         }
-        unused.rows = []
+        special.unused = []
         for row in needed.indices where !needed[row] {
             bindings[row] = Binding(nil)
             rows[row].flags = []
@@ -416,9 +416,9 @@ package final class RecordSet {
             rows[row].number = -1
             rows[row].details = nil
             special.retained.remove(row)
-            unused.rows.append(row)
+            special.unused.append(row)
         }
-        unused.usedCountAtLastRemoval = rows.count - unused.rows.count
+        special.usedCountAtLastRemoval = rows.count - special.unused.count
         special.owing = Set(special.owing).filter { details($0)?.debt != nil }.sorted()
         rebuildAddresses()
         index = nil
@@ -426,13 +426,8 @@ package final class RecordSet {
 
     /// Whether the rows in use have doubled since unused rows were last removed.
     var hasGrown: Bool {
-        let usedCount = rows.count - unused.rows.count
-        return usedCount > 64 && usedCount > 2 * unused.usedCountAtLastRemoval
-    }
-
-    private struct UnusedRows {
-        var rows: [Int] = []
-        var usedCountAtLastRemoval = 0
+        let usedCount = rows.count - special.unused.count
+        return usedCount > 64 && usedCount > 2 * special.usedCountAtLastRemoval
     }
 
     private func rebuildAddresses() {
@@ -451,7 +446,10 @@ package final class RecordSet {
         for row in retained { endWait(of: row) }
         // Released last: objects in the details may use the set in their deinit.
         var former: [RecordDetails] = []
-        special = SpecialRows()
+        special = SpecialRows(
+            unused: special.unused,
+            usedCountAtLastRemoval: special.usedCountAtLastRemoval
+        )
         for row in 0..<rows.count {
             if let details = details(row) { former.append(details) }
             rows[row].details = nil

@@ -22,7 +22,8 @@ final class NameTable {
     }
 }
 
-/// Unique kinds of objects, by number, with the restoration classes that make them.
+/// Unique kinds of objects, by number, with the restoration classes that make them, and the roles of
+/// types.
 final class KindTable {
     private let entries = RowArray<RecordKind>()
     /// The loaded class, by number.
@@ -30,6 +31,7 @@ final class KindTable {
     private let numbers = Remembered<RecordKind, Int>()
     private let numbersOfClasses = Remembered<ObjectIdentifier, Int>()
     private let numbersOfTypes = Remembered<ObjectIdentifier, Int>()
+    private let traitsOfTypes = Remembered<ObjectIdentifier, ClassTraits>()
     let answers = Remembered<KindKey, Bool>()
 
     init() { _ = number(of: RecordKind()) }
@@ -79,6 +81,11 @@ final class KindTable {
     }
 
     func restorationClass(of number: Int) -> (any RestorationClass)? { classes[number] }
+
+    func traits(of object: any Restorable) -> ClassTraits {
+        let type = type(of: object)
+        return traitsOfTypes.answer(for: ObjectIdentifier(type)) { ClassTraits(type) }
+    }
 }
 
 /// A cache. It finds its last answer without hashing, since objects of one class mostly follow each

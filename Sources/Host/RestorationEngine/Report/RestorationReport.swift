@@ -70,9 +70,13 @@ public struct RestorationReport: Sendable {
         let reason: Diagnosis?
         let duration: Duration?
 
-        fileprivate init?(_ details: RecordDetails?) {
-            guard let details, details.reason != nil || details.duration != nil else { return nil }
+        private init(_ details: RecordDetails) {
             (reason, duration) = (details.reason, details.duration)
+        }
+
+        fileprivate static func about(_ details: RecordDetails?) -> Remark? {
+            guard let details, details.reason != nil || details.duration != nil else { return nil }
+            return Remark(details)
         }
     }
     private(set) var rows: [Row] = []
@@ -111,7 +115,7 @@ public struct RestorationReport: Sendable {
                     kind: set.rows[row].kind,
                     outcome: set.rows[row].outcome,
                     planned: isEmpty ? nil : planned?.decisions[number],
-                    remark: Remark(set.details(row))
+                    remark: Remark.about(set.details(row))
                 )
             )
         }
@@ -125,7 +129,7 @@ public struct RestorationReport: Sendable {
         for row in changed {
             guard let position = position(of: row) else { continue }
             rows[position].outcome = set.rows[row].outcome
-            rows[position].remark = Remark(set.details(row))
+            rows[position].remark = Remark.about(set.details(row))
         }
         return !changed.isEmpty
     }

@@ -69,7 +69,7 @@ extension Restoration {
     private func takeUp(_ object: any Restorable, _ row: Int) {
         held.append(object)
         values.setObject(object, of: row)
-        let traits = set.traits.traits(of: object)
+        let traits = set.kinds.traits(of: object)
         if !traits.isEmpty { special.append((row, traits)) }
     }
 
@@ -237,7 +237,7 @@ extension Restoration {
             mark(row, .isDone)
             giveUpDeferred(row)
         }
-        let traits = set.traits.traits(of: object)
+        let traits = set.kinds.traits(of: object)
         if !traits.isEmpty { special.append((row, traits)) }
         return true
     }

@@ -45,11 +45,11 @@ extension Capture {
 
     /// A container's live and owed children, in order. Computed once.
     func slots(of container: any RestorableContainer) -> ContainerSlots {
-        if let known = containers[ObjectIdentifier(container)] { return known }
+        if let known = found.slots[ObjectIdentifier(container)] { return known }
         let slots = set.slots(of: container)
         // Children without an identifier are not saved, and do not disturb others (CONT-4).
-        untagged += slots.untagged.map { ($0, .held) }
-        containers[ObjectIdentifier(container)] = slots
+        leftOut.untagged += slots.untagged.map { ($0, .held) }
+        found.slots[ObjectIdentifier(container)] = slots
         return slots
     }
 
@@ -125,7 +125,7 @@ extension Capture {
             return
         }
         guard set.name(of: presented) != nil else {
-            untagged.append((presented, .held))
+            leftOut.untagged.append((presented, .held))
             return
         }
         contents.presented = meet(presented, in: UInt32(encoding))
@@ -177,7 +177,7 @@ extension Capture {
         while let object = next, object !== owner {
             steps += 1
             // Deeper than any interface, so perhaps a cycle, which is reported elsewhere.
-            if set.traits.traits(of: object).contains(.elementOwner) || steps > 10_000 {
+            if set.kinds.traits(of: object).contains(.elementOwner) || steps > 10_000 {
                 return false
             }
             next = object.restorationParent

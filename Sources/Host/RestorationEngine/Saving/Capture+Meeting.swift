@@ -43,8 +43,10 @@ extension Capture: ReferenceNumbering {
         told: Told = Told(),
         isElement: Bool = false
     ) -> UInt32? {
-        if !excluded.isEmpty, excluded.contains(ObjectIdentifier(object)) { return nil }
-        let traits = set.traits.traits(of: object)
+        if !leftOut.excluded.isEmpty, leftOut.excluded.contains(ObjectIdentifier(object)) {
+            return nil
+        }
+        let traits = set.kinds.traits(of: object)
         if isSecret(object, traits) { return nil }
         guard let row = findRow(of: object, in: holder, told, isElement) else { return nil }
         return append(row, object, traits, holder, told)
@@ -76,7 +78,7 @@ extension Capture: ReferenceNumbering {
                 told: told
             )
         )
-        if set.rows[row].capture != set.settledCapture { hasNewcomers = true }
+        if set.rows[row].capture != set.settledCapture { set.settledCapture = 0 }
         set.rows[row].capture = set.captureNumber
         set.rows[row].imageNumber = number
         if let object { sections.setNumber(number, of: object) }
@@ -96,7 +98,7 @@ extension Capture: ReferenceNumbering {
             return isExcluded(object, known, Told()) ? nil : known
         }
         guard let text = object.restorationIdentifier, !text.isEmpty else {
-            untagged.append((object, .reference(from: encoding)))
+            leftOut.untagged.append((object, .reference(from: encoding)))
             return nil
         }
         var row = known
@@ -167,7 +169,7 @@ extension Capture: ReferenceNumbering {
         let above = holder == ArchiveRecord.none ? nil : set.path(of: members[Int(holder)].row)
         let parent = above ?? set.parent(of: object).flatMap { set.path(of: $0) }
         issues.append(.invalidIdentifier(type: TypeName.inMessages(object), under: parent))
-        excluded.insert(ObjectIdentifier(object))
+        leftOut.excluded.insert(ObjectIdentifier(object))
         facts?.leftOut.append(object)
         return nil
     }

@@ -19,8 +19,8 @@ extension Capture {
             return (members[Int(holder)].row, told)
         }
         if let parent { return (set.row(meeting: parent), tell(object, below: parent)) }
-        if !flags.contains(.isNamed), let found = search.holding(of: object) {
-            return (set.row(meeting: found.holder), found.told)
+        if !flags.contains(.isNamed), let holder = found.search.holding(of: object) {
+            return (set.row(meeting: holder.holder), holder.told)
         }
         guard let row else { return (-1, Told()) }
         let place = set.rows[row].place
@@ -31,7 +31,7 @@ extension Capture {
     }
 
     private func tell(_ object: any Restorable, below parent: any Restorable) -> Told {
-        if set.traits.traits(of: parent).contains(.container),
+        if set.kinds.traits(of: parent).contains(.container),
             let container = parent as? any RestorableContainer
         {
             let slots = slots(of: container)
@@ -62,8 +62,8 @@ extension Capture {
             return true
         }
         let next = UInt32(writer.recordCount)
-        guard let owner = claims[place] else {
-            claims[place] = next
+        guard let owner = found.claims[place] else {
+            found.claims[place] = next
             return false
         }
         let saved = writer.object(ofRecord: Int(owner)).map { TypeName.inMessages($0) }
@@ -80,7 +80,7 @@ extension Capture {
     }
 
     private func noteDuplicate(_ object: any Restorable, _ row: Int, saved: String) {
-        excluded.insert(ObjectIdentifier(object))
+        leftOut.excluded.insert(ObjectIdentifier(object))
         facts?.leftOut.append(object)
         guard let path = set.path(of: row) else { return }
         issues.append(
@@ -102,7 +102,7 @@ extension Capture {
             writeRecord(number)
         }
         // Places that were distinct in the last save are so still, if none has changed.
-        if hasNewcomers || set.settledCapture == 0 { numberEqualPlaces(met) }
+        if set.settledCapture == 0 { numberEqualPlaces(met) }
         set.settledCapture = set.captureNumber
         // A record written as a bare place does not count as met.
         for bare in met.endIndex..<members.count { set.rows[members[bare].row].capture = 0 }
@@ -290,13 +290,13 @@ extension Capture {
 
     func kindNumber(of object: any Restorable, _ row: Int) -> Int {
         if set.rows[row].flags.contains(.isNamed), set.hasClass(row) { return set.rows[row].kind }
-        if set.traits.traits(of: object).contains(.pluginHeld), let held = object as? any PluginHeld
+        if set.kinds.traits(of: object).contains(.pluginHeld), let held = object as? any PluginHeld
         {
             return set.kinds.number(
                 of: RecordKind(plugin: held.holdingPlugin, typeName: held.kindName)
             )
         }
-        if set.traits.traits(of: object).contains(.kindNaming),
+        if set.kinds.traits(of: object).contains(.kindNaming),
             let naming = object as? any KindNaming, let own = naming.ownKindName
         {
             return set.kinds.number(

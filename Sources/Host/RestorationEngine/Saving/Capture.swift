@@ -25,21 +25,14 @@ package final class Capture {
     let members = RowArray<Member>()
     /// By number; few records have any.
     var findings: [Int: Findings] = [:]
-    /// Whether it met a record that the capture that settled all places did not meet.
-    var hasNewcomers = false
     /// The number of the record whose turn it is.
     private(set) var encoding = 0
     /// Whether the object is encoding references.
     var isObjectEncoding = false
-    var untagged: [(object: any Restorable, meeting: UntaggedMeeting)] = []
+    var leftOut = LeftOut()
     /// Retained records bound to objects first met here, and their former state.
     var taken: [(row: Int, former: Int?, fate: Fate, flags: Record.Flags, debt: Debt?)] = []
-    /// Objects left out because their paths are taken.
-    var excluded: Set<ObjectIdentifier> = []
-    /// The number of the program's own object at each place.
-    var claims: [Place: UInt32] = [:]
-    private(set) lazy var search = HolderSearch(set)
-    var containers: [ObjectIdentifier: ContainerSlots] = [:]
+    var found: FoundPlaces
     let tables: ImageTables
     /// References in unread values to records with an object, by position. Set at the end.
     var unreadReferences: [(position: Int, row: Int)] = []
@@ -70,6 +63,22 @@ package final class Capture {
         var left: StoredValues?
     }
 
+    struct LeftOut {
+        /// Objects without an identifier.
+        var untagged: [(object: any Restorable, meeting: UntaggedMeeting)] = []
+        /// Objects whose paths are taken or whose identifiers are invalid.
+        var excluded: Set<ObjectIdentifier> = []
+    }
+
+    /// Answers about places, each found once.
+    struct FoundPlaces {
+        let set: RecordSet
+        /// The number of the program's own object at each place.
+        var claims: [Place: UInt32] = [:]
+        var slots: [ObjectIdentifier: ContainerSlots] = [:]
+        lazy var search = HolderSearch(set)
+    }
+
     package struct Result {
         package let image: ArchiveImage
         package let report: PreservationReport
@@ -97,6 +106,7 @@ package final class Capture {
         self.earlier = EarlierCaptures(earlier, of: set)
         self.audit = audit
         recorder = set.recorder
+        found = FoundPlaces(set: set)
         members.reserve(set.rows.count)
         members.append(Member(row: RecordSet.application))
     }
@@ -146,14 +156,14 @@ package final class Capture {
 
     private func meet(_ root: RestorationRoot) {
         if meet(root.object, told: root.told) == nil {
-            untagged.append((root.object, .root))
+            leftOut.untagged.append((root.object, .root))
         } else if let row = set.row(of: root.object) {
             set.rows[row].flags.insert(.isRoot)
         }
     }
 
     private var untaggedIssues: [PreservationError] {
-        untagged.compactMap { object, meeting -> PreservationError? in
+        leftOut.untagged.compactMap { object, meeting -> PreservationError? in
             // Invalid identifiers have issues of their own.
             guard object.restorationIdentifier?.isEmpty ?? true,
                 set.knownIdentifier(of: object) == nil

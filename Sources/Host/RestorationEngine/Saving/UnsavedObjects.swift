@@ -15,7 +15,7 @@ struct UnsavedObjects {
         var leftOut = facts.leftOut
         told = Set(leftOut.map { ObjectIdentifier($0) })
         // Objects without an identifier, which may hide others that have one.
-        var hiding = capture.untagged.filter { object, meeting in
+        var hiding = capture.leftOut.untagged.filter { object, meeting in
             if case .reference = meeting, capture.set.isRoot(object) { return false }
             return object.restorationIdentifier?.isEmpty ?? true
         }.map(\.object)
@@ -50,8 +50,8 @@ struct UnsavedObjects {
     /// Whether an object is unintentionally left out.
     private func isLeftOut(_ object: any Restorable) -> Bool {
         capture.sections.number(of: object) == nil && type(of: object) != UnavailableObject.self
-            && !capture.isSecret(object, capture.set.traits.traits(of: object))
-            && !capture.excluded.contains(ObjectIdentifier(object))
+            && !capture.isSecret(object, capture.set.kinds.traits(of: object))
+            && !capture.leftOut.excluded.contains(ObjectIdentifier(object))
     }
 
     private mutating func report(
