@@ -51,6 +51,15 @@ package final class ArchiveReader {
             return unsafe UInt(bitPattern: key.utf8Start) == literalOfKey[Int(number)]
         }
 
+        /// Whether `text` is the key of a number, for which no fault is injected.
+        @inline(__always)
+        func isKey(_ text: UnsafeRawBufferPointer, _ number: UInt32) -> Bool {
+            // The empty key holds Core's notes.
+            unsafe !text.isEmpty && Int(number) < literalOfKey.count
+                && keyNumbers.matches(Int(number), text)
+                && literalOfKey[Int(number)] != ArchiveReader.faultyLiteral
+        }
+
         @inline(__always)
         func number(ofLiteral key: StaticString) -> UInt32? {
             guard key.hasPointerRepresentation else { return nil }

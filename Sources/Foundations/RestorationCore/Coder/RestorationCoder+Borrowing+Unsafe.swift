@@ -46,6 +46,11 @@ extension RestorationCoder {
         unsafe try opened.seek(borrowed: key, acceptingNull: true)
     }
 
+    /// Moves to the next field's value if `key` is its key. `false` does not mean that it is absent.
+    package func seekNext(borrowed key: UnsafeRawBufferPointer) -> Bool {
+        unsafe reader?.seekNext(borrowed: key) ?? false
+    }
+
     package var position: Int {
         get { reader?.offset ?? 0 }
         set { reader?.offset = newValue }

@@ -192,6 +192,11 @@ extension RestorationCoder {
         write { unsafe $0.begin(bytes: key) } ?? false
     }
 
+    /// Starts a field if `key` followed the last key in an earlier section; `false` starts nothing.
+    package func begin(expected key: UnsafeRawBufferPointer) -> Bool {
+        write { unsafe $0.begin(expected: key) } ?? false
+    }
+
     package func beginBorrowedElement() -> Bool {
         write { $0.beginElement() } ?? false
     }

@@ -98,13 +98,29 @@ struct SectionReader {
         guard let number = state.value.cursor.shortKey(at: guess),
             state.value.lookup.value.isLiteral(key, ofKey: number)
         else { return false }
+        step(to: number, at: guess)
+        return true
+    }
+
+    /// Moves to the next field as for a literal, but compares the key's bytes.
+    @inline(__always)
+    func seekNext(borrowed key: UnsafeRawBufferPointer) -> Bool {
+        let guess = state.value.guess
+        guard let number = state.value.cursor.shortKey(at: guess),
+            unsafe state.value.lookup.value.isKey(key, number)
+        else { return false }
+        step(to: number, at: guess)
+        return true
+    }
+
+    @inline(__always)
+    private func step(to number: UInt32, at guess: Int) {
         state.value.key = number
         state.value.depth = 0
         state.value.cursor.offset = guess &+ 1
         state.value.asked.record(number, expected: guess, value: guess &+ 1)
         // The next search skips the value if the object does not read it.
         state.value.guess = 0
-        return true
     }
 
     @inline(never)

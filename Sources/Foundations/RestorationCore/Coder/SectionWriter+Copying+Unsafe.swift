@@ -61,6 +61,6 @@ extension SectionWriter {
             // Invariant: `skip` stays within the section.
             unsafe store.append(UnsafeRawBufferPointer(rebasing: bytes[start..<cursor.offset]))
         }
-        while lastUse.count < keys.count { lastUse.append(0) }
+        addUses()
     }
 }

@@ -29,6 +29,8 @@
     var lastUse = FlatArray<UInt32>()
     /// Key numbers by address of the literal.
     private var literals = AddressTable.ofLiterals
+    /// The key that followed a key in an earlier section, plus one, or 0; first that after none.
+    private var followers = FlatArray<UInt32>(repeating: 0, count: 1)
     private var open = FlatArray<Container>(capacity: SectionLimit.depth)
     /// Whether no container is open and the section has not failed.
     private var isPlain = true
@@ -89,6 +91,8 @@
         numbers.removeAll()
         references.truncate(to: 0)
         lastUse.truncate(to: 0)
+        followers.truncate(to: 0)
+        followers.append(0)
         section = 0
     }
 
@@ -133,6 +137,18 @@
         return text.withUTF8 { bytes in unsafe begin(bytes: UnsafeRawBufferPointer(bytes)) }
     }
 
+    /// Starts a field outside containers if its key followed the last one in an earlier section, as
+    /// objects of a class store their keys in one order. Saves the key's validation and hash.
+    @inline(__always)
+    mutating func begin(expected bytes: UnsafeRawBufferPointer) -> Bool {
+        // Invariant: there is a follower for each key and for none, whose number is `.max`.
+        let number = followers[Int(currentKey &+ 1)] &- 1
+        guard isPlain, number != .max, !store.hasOverflowed,
+            unsafe keys.matches(Int(number), bytes)
+        else { return false }
+        return begin(number: number)
+    }
+
     /// Starts a field. The caller has validated that the key is UTF-8.
     mutating func begin(bytes: UnsafeRawBufferPointer) -> Bool {
         if !open.isEmpty {
@@ -142,6 +158,7 @@
             return unsafe beginEntry(bytes)
         }
         guard let number = unsafe keyNumber(bytes) else { return false }
+        followers[Int(currentKey &+ 1)] = number + 1
         return begin(number: number)
     }
 
@@ -156,7 +173,7 @@
         }
         let number = unsafe keys.number(of: bytes)
         guard lastUse.count <= Int(number) else { return number }
-        while lastUse.count <= Int(number) { lastUse.append(0) }
+        addUses()
         guard keys.sizeInBytes - keysStart <= SectionLimit.newKeysSize else {
             _ = fail(.limit(key: "", what: "\(SectionLimit.newKeysSize) bytes for new keys"))
             return nil
@@ -168,8 +185,15 @@
     /// it.
     private mutating func notesKey() -> UInt32 {
         let number = keys.number(of: "")
-        while lastUse.count <= Int(number) { lastUse.append(0) }
+        addUses()
         return number
+    }
+
+    mutating func addUses() {
+        while lastUse.count < keys.count {
+            lastUse.append(0)
+            followers.append(0)
+        }
     }
 
     mutating func beginNotes() -> Bool { begin(number: notesKey()) }

@@ -72,7 +72,9 @@
         return slot
     }
 
-    private func matches(_ index: Int, _ text: UnsafeRawBufferPointer) -> Bool {
+    /// Whether the text of a number equals `text`.
+    @inline(__always)
+    func matches(_ index: Int, _ text: UnsafeRawBufferPointer) -> Bool {
         let range = range(of: index)
         guard range.count == text.count else { return false }
         return unsafe bytes.withBytes(range) { unsafe Self.areEqual($0, text) }
@@ -90,7 +92,7 @@
 
     /// Compares buffers of equal size, eight bytes at a time.
     @inline(__always)
-    private static func areEqual(
+    static func areEqual(
         _ first: UnsafeRawBufferPointer,
         _ second: UnsafeRawBufferPointer
     ) -> Bool {
@@ -102,6 +104,12 @@
             let right = unsafe second.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             if left != right { return false }
             offset &+= 8
+        }
+        if count &- offset >= 4 {
+            let left = unsafe first.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+            let right = unsafe second.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+            if left != right { return false }
+            offset &+= 4
         }
         while offset < count {
             if unsafe first[offset] != second[offset] { return false }

@@ -52,6 +52,9 @@ extension PluginCoder {
     ) throws(CoderError) -> restoration_status {
         guard coder.isReading else { return Status.invalid }
         guard let innermost = read.last else {
+            if let bytes = unsafe key.borrowedBytes, unsafe coder.seekNext(borrowed: bytes) {
+                return Status.ok
+            }
             guard let bytes = unsafe key.borrowedKey else { return Status.invalid }
             return unsafe try coder.seek(borrowed: bytes) ? Status.ok : Status.absent
         }

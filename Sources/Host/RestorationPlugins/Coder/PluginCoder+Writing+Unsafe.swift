@@ -153,7 +153,21 @@ extension PluginCoder {
     }
 
     /// Starts a field, an entry or an element, depending on the innermost container.
+    @inline(__always)
     func begin(
+        _ key: restoration_string,
+        _ coder: RestorationCoder
+    ) -> restoration_status {
+        // Also refuses all of the cases below.
+        if let bytes = unsafe key.borrowedBytes, unsafe coder.begin(expected: bytes) {
+            if !refusals.isEmpty { unsafe forgetRefusal(of: key, coder) }
+            return Status.ok
+        }
+        return unsafe beginUnexpected(key, coder)
+    }
+
+    @inline(never)
+    private func beginUnexpected(
         _ key: restoration_string,
         _ coder: RestorationCoder
     ) -> restoration_status {
