@@ -15,6 +15,14 @@ extension RestorationIdentifier {
         return true
     }
 
+    func hasBytes(of other: RestorationIdentifier) -> Bool {
+        unsafe rawValue.withBytes { bytes in
+            unsafe other.rawValue.withBytes {
+                unsafe bytes.count == $0.count && TextTable.areEqual(bytes, $0)
+            }
+        }
+    }
+
     func hashBytes(into hasher: inout Hasher) {
         let text = rawValue.utf8.span
         unsafe text.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }

@@ -30,7 +30,7 @@ extension RestorationIdentifier: Hashable {
     /// Compares UTF-8 bytes, as plugins and archives do. `String` treats canonically equivalent
     /// spellings as equal.
     public static func == (left: Self, right: Self) -> Bool {
-        left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+        left.hasBytes(of: right)
     }
 
     public func hash(into hasher: inout Hasher) {
