@@ -8,24 +8,25 @@ extension PluginCoder {
         _ key: restoration_string,
         _ handle: restoration_handle
     ) -> restoration_status {
-        unsafe use(table) { wrapper, _ in
-            if handle == 0, wrapper.purpose == .migration {
-                return unsafe write(table, key) { $0.putNull() }
-            }
-            guard wrapper.purpose == .encoding else {
+        unsafe use(table) { wrapper, coder in
+            guard wrapper.purpose == .encoding || handle == 0 && wrapper.purpose == .migration
+            else {
                 return unsafe refuse(table, key) {
                     .misuse("A reference was stored\(under($0)) outside of encode")
                 }
             }
             if handle == 0 { return unsafe write(table, key) { $0.putNull() } }
-            guard let object = wrapper.context?.object(for: handle) else {
+            guard let object = wrapper.context.object(for: handle) else {
                 // The referenced object may be deallocated, which must not fail the record.
                 return unsafe refuse(table, key, isFatal: false) {
                     .misuse("A reference was stored\(under($0)) to a deallocated object")
                 }
             }
             if wrapper.image.isProgram { wrapper.references.append(object) }
-            return unsafe write(table, key) { $0.putReference(object) }
+            let status = unsafe wrapper.begin(key, coder)
+            guard status == Status.ok else { return status }
+            coder.putReference(object)
+            return wrapper.outcome(coder)
         }
     }
 
@@ -42,7 +43,7 @@ extension PluginCoder {
         guard let object = try coder.takeReference() else { return 0 }
         if image.isProgram { references.append(object) }
         holder?.retainIfBelow(object)
-        return context?.handle(of: object) ?? 0
+        return context.handle(of: object)
     }
 
     static func copy(

@@ -11,8 +11,9 @@ internal import Synchronization
     /// The only plugin that uses the coder, so that a misuse by its threads harms no other plugin.
     let image: PluginImage
     private let thread: ThreadIdentity
-    /// Invariant: the context owns this object.
-    private(set) weak var context: PluginContext?
+    // Invariant: the context owns this object, and who lends it holds the context.
+    private unowned(unsafe) let owner: PluginContext
+    var context: PluginContext { unsafe owner }
     /// Whether another thread has used the coder. Atomic, because the other thread sets it.
     private let isUsedElsewhere = Atomic(false)
     /// The state of the running call. Unguarded, because each put and get reads much of it.
@@ -25,13 +26,15 @@ internal import Synchronization
 
     @safe private struct State {
         var purpose = Purpose.creation
-        var holder: PluginObject?
-        /// Invariant: the caller of ``lend`` keeps the coder alive meanwhile.
+        /// Invariant: the caller of ``lend`` keeps both alive meanwhile.
+        var holder: Unmanaged<PluginObject>?
         var coder: Unmanaged<RestorationCoder>?
         var references: [any Restorable] = []
         var written: [WrittenContainer] = []
         var read: [ReadContainer] = []
         var fault: CoderError?
+        /// Whether there is a fault or damage. Cheaper to test than these.
+        var hasFault = false
         var refusals: [Refusal] = []
         var containerNumbers: [Int] = []
         var writtenContainerCount = 0
@@ -47,7 +50,7 @@ internal import Synchronization
 
     var purpose: Purpose { state.value.purpose }
     /// The decoding object, if any.
-    var holder: PluginObject? { state.value.holder }
+    var holder: PluginObject? { unsafe state.value.holder?.takeUnretainedValue() }
     var coder: RestorationCoder? { unsafe state.value.coder?.takeUnretainedValue() }
     /// The objects that a call of the program has referenced so far. Empty in calls of plugins.
     var references: [any Restorable] {
@@ -90,7 +93,7 @@ internal import Synchronization
     }
 
     init(_ context: PluginContext, for image: PluginImage) {
-        self.context = context
+        unsafe owner = context
         self.image = image
         thread = context.mailbox.thread
         unsafe table = .allocate(capacity: 1)
@@ -111,6 +114,7 @@ internal import Synchronization
     /// - Parameters:
     ///   - version: The schema version of the values; `nil` for none.
     ///   - holder: The decoding object.
+    @inline(__always)
     func lend<Result>(
         _ coder: RestorationCoder,
         for purpose: Purpose,
@@ -120,11 +124,12 @@ internal import Synchronization
     ) rethrows -> Result {
         unsafe state.value.coder = Unmanaged.passUnretained(coder)
         state.value.purpose = purpose
-        state.value.holder = holder
+        unsafe state.value.holder = holder.map { unsafe Unmanaged.passUnretained($0) }
         unsafe table.pointee.schema_version = UInt32(clamping: version ?? 0)
         isUsedElsewhere.store(false, ordering: .relaxed)
-        state.value.fault = nil
-        state.value.damage = nil
+        if state.value.hasFault {
+            (state.value.fault, state.value.damage, state.value.hasFault) = (nil, nil, false)
+        }
         if !refusals.isEmpty { refusals = [] }
         if !references.isEmpty {
             // Releasing the objects may run their code, which must not happen during the access.
@@ -137,15 +142,16 @@ internal import Synchronization
 
     private func reset() {
         unsafe state.value.coder = nil
-        state.value.holder = nil
-        state.value.recordKeys = nil
+        unsafe state.value.holder = nil
         // Most calls leave all of these empty.
+        if recordKeys != nil { recordKeys = nil }
         if !written.isEmpty { written.removeAll(keepingCapacity: true) }
         if !containerNumbers.isEmpty { containerNumbers.removeAll(keepingCapacity: true) }
         if !read.isEmpty { read.removeAll(keepingCapacity: true) }
     }
 
     /// Passes the coder behind a table to `body`, or returns the status of an unusable table.
+    @inline(__always)
     static func use(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ body: (PluginCoder, RestorationCoder) -> restoration_status
@@ -172,10 +178,18 @@ internal import Synchronization
         return .misuse("A coder was used on another thread than the session's")
     }
 
+    /// Whether the call has ended without any fault. False does not mean that the call fails.
+    @inline(__always)
+    func isFaultless(_ coder: RestorationCoder) -> Bool {
+        !state.value.hasFault && refusals.isEmpty && written.isEmpty
+            && !isUsedElsewhere.load(ordering: .relaxed)
+            && (coder.isReading || !coder.hasWritingFault)
+    }
+
     /// Records a fault, and returns the status for the plugin.
     func status(for fault: CoderError) -> restoration_status {
         let placed = read.isEmpty ? fault : fault.mapKey { _ in placeOfReading }
-        state.value.fault = placed
+        (state.value.fault, state.value.hasFault) = (placed, true)
         image.reportRefusal("Its coder refuses a call: \(placed.clause).")
         switch fault {
         case .mismatch, .outOfRange: return Status.mismatch

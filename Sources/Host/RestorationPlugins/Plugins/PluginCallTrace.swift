@@ -39,6 +39,7 @@ extension Duration {
 
 extension PluginImage {
     /// Runs a call of the plugin, and reports it to `onCall`, unless its arguments were refused.
+    @inline(__always)
     func traced<Result>(
         _ function: @autoclosure () -> String,
         of className: String?,
@@ -49,6 +50,18 @@ extension PluginImage {
     ) -> (result: Result, message: String?) {
         announce(function(), of: className)
         guard let onCall = mailbox.services.onCall else { return body() }
+        return report(function(), of: className, at: path, to: onCall, size: size, body)
+    }
+
+    @inline(never)
+    private func report<Result>(
+        _ function: String,
+        of className: String?,
+        at path: [String],
+        to onCall: @Sendable (PluginCallTrace) -> Void,
+        size: () -> Int?,
+        _ body: () -> (result: Result, message: String?)
+    ) -> (result: Result, message: String?) {
         let start = ContinuousClock.now
         let outcome = body()
         if (outcome.result as? any NativeResult)?.wasRefused == true { return outcome }
@@ -58,7 +71,7 @@ extension PluginImage {
                 plugin: plugin,
                 className: className,
                 path: RestorationPath.printed(path),
-                function: function(),
+                function: function,
                 start: start,
                 duration: duration,
                 size: size(),

@@ -5,6 +5,7 @@ extension PluginClass {
     /// Lends a creation request to the plugin while `body` runs.
     ///
     /// - Parameter note: Called with the latest fault of each coder.
+    @inline(__always)
     func lend<Result>(
         _ request: CreationRequest,
         path: [String],
@@ -16,13 +17,14 @@ extension PluginClass {
         let captures =
             hasCaptures
             ? try Self.coder(over: request.captures.mapValues(RestorationValue.string)) : nil
+        let (state, reason) = (request.coder, request.reason.number)
         return try unsafe withTable(parameters, note) { parameters in
             try unsafe withTable(captures, note) { captures in
-                try unsafe withTable(request.coder, note) { state in
+                try unsafe withTable(state, note) { state in
                     try unsafe Self.withPath(path) { path in
                         var lent = unsafe restoration_creation_request(
                             struct_size: UInt32(MemoryLayout<restoration_creation_request>.size),
-                            reason: request.reason.number,
+                            reason: reason,
                             path: path.baseAddress,
                             path_count: UInt64(path.count),
                             object: handle,
@@ -42,6 +44,7 @@ extension PluginClass {
         values.isEmpty ? nil : try RestorationCoder.reading(values)
     }
 
+    @inline(__always)
     private func withTable<Result>(
         _ coder: RestorationCoder?,
         _ note: (CoderError) -> Void,
@@ -57,6 +60,7 @@ extension PluginClass {
     }
 
     /// Lends an array of strings, with all bytes in one buffer.
+    @inline(__always)
     private static func withPath<Result>(
         _ path: [String],
         _ body: (UnsafeBufferPointer<restoration_string>) throws -> Result

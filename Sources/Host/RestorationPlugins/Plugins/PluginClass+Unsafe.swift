@@ -29,6 +29,8 @@ public import RestorationEngine
 
     let image: PluginImage
     let context: PluginContext
+    /// That of the context.
+    let mailbox: PluginMailbox
     /// Invariant (restoration/plugin.h): the functions stay callable until the process ends, on the
     /// session's thread, one call at a time.
     let functions: restoration_class
@@ -60,6 +62,7 @@ public import RestorationEngine
         methods = functions.methods
         self.image = image
         self.context = context
+        mailbox = context.mailbox
         declaration = declared
         recordedCalls = image.isProgram ? nil : RecordedCalls(of: image.plugin, context)
         unsafe context.register(self, at: UInt(bitPattern: functions.original))
@@ -125,7 +128,7 @@ public import RestorationEngine
         let object = unsafe makeObject(pointer, handle: handle, path: path)
         // Without parameters, as in the next launch, `create` sets defaults. With parameters, it
         // may set any values.
-        if request.parameters.isEmpty {
+        if !properties.declared.isEmpty, request.parameters.isEmpty {
             try context.mailbox.ignoringChanges(of: handle) { try object.rememberDefaults() }
         }
         return object
@@ -183,7 +186,7 @@ public import RestorationEngine
     ) throws -> UnsafeMutableRawPointer {
         var pointer: UnsafeMutableRawPointer?
         var fault: CoderError?
-        let (returned, message) = try context.mailbox.ignoringChanges(of: handle) {
+        let (returned, message) = try mailbox.ignoringChanges(of: handle) {
             try unsafe lend(request, path: path, as: handle, noting: { fault = $0 }) { request in
                 runRecorded(.make, at: path) { unsafe functions.create(request, &pointer) }
             }
@@ -213,21 +216,21 @@ public import RestorationEngine
     ///
     /// - Returns: The result, and the plugin's message about a failure.
     /// - Parameter function: The called function, if the stage does not name it.
+    @inline(__always)
     func runRecorded<Result>(
         _ stage: PluginCallStage,
         at path: [String],
         as function: @autoclosure () -> String? = nil,
         _ body: () -> Result
     ) -> (result: Result, message: String?) {
-        image.traced(function() ?? stage.function, of: name, at: path, by: context.mailbox) {
-            let mailbox = context.mailbox
+        image.traced(function() ?? stage.function, of: name, at: path, by: mailbox) {
             guard let recordedCalls else { return image.runCode(for: mailbox, at: path, body) }
             return recordedCalls.run(stage) { image.runCode(for: mailbox, at: path, body) }
         }
     }
 
     func checkThread() throws(PluginError) {
-        guard context.mailbox.isOnThread else { throw .wrongThread(plugin: image.plugin) }
+        guard mailbox.isOnThread else { throw .wrongThread(plugin: image.plugin) }
     }
 
     /// The error of a failed call, with the coder's fault added to the plugin's message.

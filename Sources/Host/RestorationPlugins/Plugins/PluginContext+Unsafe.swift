@@ -18,7 +18,8 @@ internal import RestorationEngine
     /// The number of handles that triggers a clean-up: twice the last survivors.
     private var limit = 64
     /// The plugin addresses of objects that the host owns, if already needed.
-    private var addresses: Set<UInt>?
+    // Invariant of `unchecked`, here and below: no access runs other code.
+    @exclusivity(unchecked) private var addresses: Set<UInt>?
     /// The classes of the session's plugins, which retain this context until the loader ends.
     private var classes: [PluginClass] = []
     private var classNumbers = AddressTable()
@@ -29,7 +30,6 @@ internal import RestorationEngine
     /// Whether an object has contents that change without notice.
     var hasShapes = false
     /// Unused coders, each for one plugin.
-    // Invariant of `unchecked`: no access runs other code.
     @exclusivity(unchecked) private var spareCoders: [PluginCoder] = []
 
     private struct WeakObject {
@@ -70,16 +70,14 @@ internal import RestorationEngine
     }
 
     func recordOwned(_ address: UInt) {
-        if addresses != nil { addresses?.insert(address) }
+        if unsafe addresses != nil { unsafe addresses?.insert(address) }
     }
 
-    func release(_ address: UInt) { addresses?.remove(address) }
+    func release(_ address: UInt) { unsafe addresses?.remove(address) }
 
     func isOwned(_ address: UInt) -> Bool {
-        let known =
-            addresses
-            ?? Set(pluginObjects.all.compactMap(\.address))
-        addresses = known
+        let known = unsafe addresses ?? Set(pluginObjects.all.compactMap(\.address))
+        unsafe addresses = known
         return known.contains(address)
     }
 
@@ -204,6 +202,7 @@ internal import RestorationEngine
     ///
     /// Calls may nest: creating an object can make the program create another. Plugins share no
     /// coders, because a plugin's threads may misuse one later.
+    @inline(__always)
     func withCoder<Result>(
         for image: PluginImage,
         _ body: (PluginCoder) throws -> Result

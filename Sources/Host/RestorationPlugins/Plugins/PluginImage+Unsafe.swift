@@ -246,26 +246,28 @@ internal import Synchronization
     /// - Parameters:
     ///   - mailbox: The calling session; `nil` for the newest.
     ///   - path: The object's path; `nil` for that of the enclosing call.
+    @inline(__always)
     func runCode<Result>(
         for mailbox: PluginMailbox?,
         at path: [String]? = nil,
         _ body: () -> Result
     ) -> (result: Result, message: String?) {
-        let outer = unsafe innermost
-        unsafe innermost = PluginCall(mailbox: mailbox, path: path ?? outer?.path ?? [])
+        // Swapped with the enclosing call and back, which retains nothing.
+        var call: PluginCall? = PluginCall(for: mailbox, at: unsafe path ?? innermost?.path ?? [])
+        unsafe swap(&innermost, &call)
         let result = unsafe watch == nil ? body() : watched(body)
-        let message = unsafe innermost?.message
-        unsafe innermost = outer
-        return (result, message)
+        unsafe swap(&innermost, &call)
+        return (result, call?.message)
     }
 
     /// Records the plugin's message about a failure of the running call.
     func setMessage(_ message: String) { unsafe innermost?.message = message }
 
     /// Runs a callback of the program, and records it meanwhile.
+    @inline(__always)
     private func watched<Result>(_ body: () -> Result) -> Result {
-        let name = unsafe nextCall
-        unsafe nextCall = ("", "")
+        var name = (function: "", subject: "")
+        unsafe swap(&nextCall, &name)
         return unsafe Self.watching(watch!, name.function, name.subject, body)
     }
 
@@ -275,6 +277,7 @@ internal import Synchronization
     }
 
     /// Runs a callback, which `watch` records meanwhile.
+    @inline(__always)
     static func watching<Result>(
         _ watch: UnsafeMutablePointer<restoration_guard>,
         _ function: String,
@@ -325,10 +328,17 @@ internal import Synchronization
 }
 
 /// A running call.
-struct PluginCall {
-    let mailbox: PluginMailbox?
+@safe struct PluginCall {
+    // Invariant: the caller holds the session until the call ends.
+    private unowned(unsafe) let caller: PluginMailbox?
+    var mailbox: PluginMailbox? { unsafe caller }
     /// The object's path; empty for none.
     let path: [String]
     /// The plugin's latest message about a failure.
     var message: String?
+
+    init(for mailbox: PluginMailbox?, at path: [String]) {
+        unsafe caller = mailbox
+        self.path = path
+    }
 }

@@ -129,11 +129,15 @@ internal import RestorationInvocation
     ///
     /// - Throws: ``PluginError`` if the plugin fails, or leaves an array or dictionary open.
     public func encodeRestorableState(with coder: RestorationCoder) throws {
-        let object = unsafe try living()
+        let pluginClass = pluginClass
+        let object = unsafe try living(in: pluginClass)
         if let encode = unsafe pluginClass.functions.encode {
-            unsafe try call(.encode, coder) { table in unsafe encode(object, table) }
+            let referred = unsafe try pluginClass.call(.encode, of: self, coder) { table in
+                unsafe encode(object, table)
+            }
+            if let referred { unsafe currentReferences = referred }
         }
-        try encodeProperties(with: coder)
+        if !pluginClass.properties.declared.isEmpty { try encodeProperties(with: coder) }
     }
 
     /// Applies the state of the plugin's object.
@@ -141,12 +145,16 @@ internal import RestorationInvocation
     /// - Throws: `StateNotYetApplicable` if the plugin defers; ``PluginError`` if it fails;
     ///   ``CoderError`` if the record is damaged, even if the plugin reports success.
     public func decodeRestorableState(with coder: RestorationCoder) throws {
-        let object = unsafe try living()
-        try pluginClass.context.mailbox.ignoringChanges(of: handle) {
+        let pluginClass = pluginClass
+        let object = unsafe try living(in: pluginClass)
+        try pluginClass.mailbox.ignoringChanges(of: handle) {
             defer { unsafe ownChildren.endDecoding() }
-            try decodeProperties(with: coder)
+            if !pluginClass.properties.restored.isEmpty { try decodeProperties(with: coder) }
             guard let decode = unsafe pluginClass.functions.decode else { return }
-            unsafe try call(.decode, coder) { table in unsafe decode(object, table) }
+            let referred = unsafe try pluginClass.call(.decode, of: self, coder) { table in
+                unsafe decode(object, table)
+            }
+            if let referred { unsafe currentReferences = referred }
         }
     }
 
@@ -163,6 +171,13 @@ internal import RestorationInvocation
 
     /// The plugin's object. Throws on another thread, and after it was given up.
     func living() throws(PluginError) -> UnsafeMutableRawPointer {
+        unsafe try living(in: pluginClass)
+    }
+
+    @inline(__always)
+    private func living(
+        in pluginClass: PluginClass
+    ) throws(PluginError) -> UnsafeMutableRawPointer {
         try pluginClass.checkThread()
         guard let object = unsafe object else {
             throw lending == nil
@@ -170,48 +185,69 @@ internal import RestorationInvocation
         }
         return unsafe object
     }
+}
 
-    private func call(
+extension PluginClass {
+    /// Lends a coder to a function of an object.
+    ///
+    /// - Returns: The handles of the objects to which a program's object then refers; `nil` without
+    ///   a change.
+    // In the class, whose fields need no reference of their own here.
+    @inline(__always)
+    fileprivate func call(
         _ function: PluginFunction,
+        of object: PluginObject,
         _ coder: RestorationCoder,
         _ body: (UnsafeMutablePointer<restoration_coder>) -> restoration_status
-    ) throws {
-        let pluginClass = pluginClass
-        let image = pluginClass.image
-        try pluginClass.context.withCoder(for: image) { wrapper in
+    ) throws -> [UInt64]? {
+        try context.withCoder(for: image) { wrapper in
             let isEncoding = function == .encode
-            unsafe try wrapper.lend(
+            return unsafe try wrapper.lend(
                 coder,
                 for: isEncoding ? .encoding : .decoding,
-                version: isEncoding ? pluginClass.schemaVersion : coder.schemaVersion,
-                holder: isEncoding ? nil : self
+                version: isEncoding ? schemaVersion : coder.schemaVersion,
+                holder: isEncoding ? nil : object
             ) { table in
-                let mailbox = pluginClass.context.mailbox
                 let (returned, message) = image.traced(
                     function.rawValue,
-                    of: pluginClass.name,
-                    at: path,
+                    of: name,
+                    at: object.path,
                     by: mailbox,
                     size: { coder.sizeInBytes },
-                    { image.runCode(for: mailbox, at: path) { unsafe body(table) } }
+                    { image.runCode(for: mailbox, at: object.path) { unsafe body(table) } }
                 )
                 let status = Status.settled(returned, message)
-                if status == Status.notYet, function == .decode { throw StateNotYetApplicable() }
-                guard status == Status.ok else {
-                    throw pluginClass.failure(
-                        function,
-                        path: path,
-                        status: status,
-                        message: message,
-                        fault: wrapper.lastFault
-                    )
+                if status != Status.ok || !wrapper.isFaultless(coder) {
+                    try check(function, of: object, status, message, wrapper)
                 }
-                try pluginClass.checkCoders(of: function, path: path, wrapper)
-                if !wrapper.references.isEmpty || !references.isEmpty, let program = image.program {
-                    unsafe currentReferences = program.own(wrapper.references, besides: references)
-                }
+                guard image.isProgram else { return nil }
+                let former = object.references
+                if wrapper.references.isEmpty, former.isEmpty { return nil }
+                return image.program?.own(wrapper.references, besides: former)
             }
         }
+    }
+
+    /// Throws if a call of an object's function failed.
+    @inline(never)
+    private func check(
+        _ function: PluginFunction,
+        of object: PluginObject,
+        _ status: restoration_status,
+        _ message: String?,
+        _ wrapper: PluginCoder
+    ) throws {
+        if status == Status.notYet, function == .decode { throw StateNotYetApplicable() }
+        guard status == Status.ok else {
+            throw failure(
+                function,
+                path: object.path,
+                status: status,
+                message: message,
+                fault: wrapper.lastFault
+            )
+        }
+        try checkCoders(of: function, path: object.path, wrapper)
     }
 }
 
