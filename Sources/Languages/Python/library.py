@@ -191,7 +191,7 @@ typedef struct {
     int is_sensitive; ...;
 } column;
 typedef struct { const column *columns; int count; ...; } plan;
-void share_things(uintptr_t things, uintptr_t plan_name, uintptr_t value_name);
+void share_things(uintptr_t shared);
 int put_fields(restoration_coder *, const column *, int first, int count, uintptr_t tuple);
 int read_fields(restoration_coder *, const column *, int first, int count, uintptr_t list);
 
@@ -485,27 +485,97 @@ typedef struct {
 } plan;
 enum { MOST_PLANNED = 64 };
 
-/// `things` of Python, and the attributes of a binding. Python never frees them.
-static PyObject *things, *plan_name, *value_name;
+/// A tuple of Python, never freed: the things by token, the tokens, the class of a binding, the
+/// name of a table's maker, and the names of a binding's attributes.
+static PyObject *shared;
+enum { THINGS, TOKENS, BINDING, MAKER, ATTRIBUTES, PLAN = ATTRIBUTES + 2, STRONG = ATTRIBUTES + 7 };
+#define SHARED(INDEX) PyTuple_GetItem(shared, INDEX)
 
-static void share_things(uintptr_t given, uintptr_t plan, uintptr_t value) {
-    things = (PyObject *)given;
-    plan_name = (PyObject *)plan;
-    value_name = (PyObject *)value;
+static void share_things(uintptr_t given) { shared = (PyObject *)given; }
+
+/// A thing, borrowed; null if it is not known.
+static PyObject *thing(uintptr_t token) {
+    PyObject *key = PyLong_FromUnsignedLongLong(token);
+    PyObject *found = key == NULL ? NULL : PyDict_GetItem(SHARED(THINGS), key);
+    Py_XDECREF(key);
+    return found;
 }
 
 /// The object of a binding with a plan, as a new reference; null for any other.
 static PyObject *planned_object(uintptr_t token, const plan **found) {
-    PyObject *key = PyLong_FromUnsignedLongLong(token), *value = NULL;
-    PyObject *binding = key == NULL ? NULL : PyDict_GetItem(things, key);
-    PyObject *address = binding == NULL ? NULL : PyObject_GetAttr(binding, plan_name);
+    PyObject *binding = thing(token), *value = NULL;
+    PyObject *address = binding == NULL ? NULL : PyObject_GetAttr(binding, SHARED(PLAN));
     *found = address == NULL ? NULL : PyLong_AsVoidPtr(address);
-    if (*found != NULL) value = PyObject_GetAttr(binding, value_name);
-    Py_XDECREF(key);
+    if (*found != NULL) value = PyObject_GetAttr(binding, SHARED(STRONG));
     Py_XDECREF(address);
     if (value != Py_None) return value;
     Py_DECREF(value); // a weak reference
     return NULL;
+}
+
+/// Records a new object as `Core.created` does, and returns its token; 0 after an exception.
+///
+/// `maker`: the class, the core, its description, its plan, and the bindings by handle and by id.
+static int64_t bind_made(PyObject *maker, PyObject *value, PyObject *handle, PyObject *identity) {
+    PyObject *const core = PyTuple_GetItem(maker, 1), *const info = PyTuple_GetItem(maker, 2);
+    PyObject *const by_id = PyTuple_GetItem(maker, 5);
+    if ((PyObject *)Py_TYPE(value) != PyTuple_GetItem(maker, 0) ||
+        PyDict_Contains(by_id, identity)) {
+        PyObject *binding = PyObject_CallMethod(core, "created", "OOO", info, value, handle);
+        PyObject *token = binding == NULL ? NULL : PyObject_GetAttrString(binding, "token");
+        const int64_t number = token == NULL ? 0 : PyLong_AsLongLong(token);
+        Py_XDECREF(token);
+        Py_XDECREF(binding);
+        return number;
+    }
+    PyObject *token = PyIter_Next(SHARED(TOKENS));
+    PyObject *binding = PyType_GenericAlloc((PyTypeObject *)SHARED(BINDING), 0);
+    PyObject *const values[] = {core, info, PyTuple_GetItem(maker, 3), handle, identity,
+                                Py_False, Py_False, value, Py_None, token};
+    int is_made = token != NULL && binding != NULL;
+    for (int index = 0; is_made && index < (int)(sizeof values / sizeof *values); index++)
+        is_made = PyObject_SetAttr(binding, SHARED(ATTRIBUTES + index), values[index]) == 0;
+    is_made = is_made && PyDict_SetItem(PyTuple_GetItem(maker, 4), handle, binding) == 0 &&
+              PyDict_SetItem(by_id, identity, binding) == 0 &&
+              PyDict_SetItem(SHARED(THINGS), token, binding) == 0;
+    const int64_t number = is_made ? PyLong_AsLongLong(token) : 0;
+    Py_XDECREF(binding);
+    Py_XDECREF(token);
+    return number;
+}
+
+/// Creates an object of a class with a plan. Returns its token, a status below zero, or 0 if Python
+/// has to create it.
+static int64_t create_planned(uintptr_t token, uint64_t object) {
+    const PyGILState_STATE state = PyGILState_Ensure();
+    PyObject *table = thing(token);
+    PyObject *maker = table == NULL ? NULL : PyObject_GetAttr(table, SHARED(MAKER));
+    int64_t result = 0;
+    if (maker != NULL && maker != Py_None) {
+        PyObject *value = PyObject_CallObject(PyTuple_GetItem(maker, 0), NULL);
+        PyObject *handle = value == NULL ? NULL : PyLong_FromUnsignedLongLong(object);
+        PyObject *identity = handle == NULL ? NULL : PyLong_FromVoidPtr(value);
+        if (identity != NULL) result = bind_made(maker, value, handle, identity);
+        Py_XDECREF(value);
+        Py_XDECREF(handle);
+        Py_XDECREF(identity);
+        if (result == 0) {
+            PyObject *kind, *error, *trace;
+            PyErr_Fetch(&kind, &error, &trace);
+            PyErr_NormalizeException(&kind, &error, &trace);
+            if (trace != NULL) PyException_SetTraceback(error, trace);
+            PyObject *status = PyObject_CallMethod(table, "failed", "O", error);
+            result = status == NULL ? -RESTORATION_FAILED : -PyLong_AsLongLong(status);
+            Py_XDECREF(status);
+            Py_XDECREF(kind);
+            Py_XDECREF(error);
+            Py_XDECREF(trace);
+        }
+    }
+    Py_XDECREF(maker);
+    PyErr_Clear();
+    PyGILState_Release(state);
+    return result;
 }
 
 /// Whether the object was stored. Python stores any other, and reports failures.
@@ -715,8 +785,10 @@ static void on_dispose(uintptr_t);
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
     // A number of the object, or a status below zero.
-    const int64_t result = on_create(TOKEN(request->object_class->user_data), request->object,
-                                     request->parameters != NULL, request);
+    const uintptr_t table = TOKEN(request->object_class->user_data);
+    int64_t result = request->parameters == NULL ? create_planned(table, request->object) : 0;
+    if (result == 0)
+        result = on_create(table, request->object, request->parameters != NULL, request);
     if (result < 0) return (restoration_status)-result;
     *object = (void *)(uintptr_t)result;
     return RESTORATION_OK;

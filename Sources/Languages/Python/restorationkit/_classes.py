@@ -181,10 +181,16 @@ class ClassInfo:
         try:
             return self.target(**creation.parameters) if creation is not None else self.target()
         except TypeError as error:
-            raise TypeError(
-                f"{self.target.__qualname__} cannot be made: {error}. Give all fields defaults, or "
-                "write a class method create_object"
-            ) from error
+            raise self.unmade(error) from error
+
+    def unmade(self, error: TypeError) -> TypeError:
+        """The reason why the constructor, which gets no arguments, failed."""
+        made = TypeError(
+            f"{self.target.__qualname__} cannot be made: {error}. Give all fields defaults, or "
+            "write a class method create_object"
+        )
+        made.__cause__ = error
+        return made
 
     def _encode_by_hook(self, coder: Any, core: Core, value: Any) -> None:
         name = f"{self.target.__qualname__}.encode_state"

@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
 #: The Python objects behind the library's context pointers, by number.
 things: Dict[int, Any] = {}
-# The C code gets these attributes of a `Binding`.
-_SHARED = ("plan", "_strong")
-lib.share_things(id(things), *map(id, _SHARED))
 _tokens = itertools.count(1)
 
 
@@ -41,6 +38,10 @@ class Table:
         self.core = core
         self.info = info
         self.token = new_token(self)
+        #: What C code needs to create objects, if it creates them alone.
+        self.maker: Any = None
+        if info.plan and info.make is None:
+            self.maker = (info.target, core, info, info.plan, core.by_handle, core.by_id)
         self._id = ffi.new("char[]", info.id.encode())
         self._shape = ffi.NULL
         children, presenter, elements = info.parts
@@ -53,13 +54,18 @@ class Table:
             hasattr(info.target, "finish_restoring"), self._shape,
         )  # fmt: skip
 
+    def failed(self, error: BaseException) -> int:
+        """The status after an exception of a constructor that C code has called."""
+        return self.core.failed(self.info.unmade(error) if isinstance(error, TypeError) else error)
+
 
 class Binding:
     """An object of the program in a session."""
 
+    # C code sets them in this order.
     __slots__ = (
-        "core", "info", "plan", "token", "handle", "identity", "is_lent", "is_held", "_strong",
-        "_weak",
+        "core", "info", "plan", "handle", "identity", "is_lent", "is_held", "_strong", "_weak",
+        "token",
     )  # fmt: skip
 
     def __init__(
@@ -111,6 +117,10 @@ class Binding:
         things.pop(self.token, None)
         self._strong = None
         self._weak = None
+
+
+_SHARED = (things, _tokens, Binding, "maker", *Binding.__slots__)
+lib.share_things(id(_SHARED))
 
 
 class Object:
