@@ -8,10 +8,11 @@ internal import Glibc
     // Unchecked: the mutex guards the value.
     // Invariant (pthread_mutex_init(3)): stays at one address from `init` to `deinit`.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private var value: Value
+    // Invariant of `unchecked`: only accessed behind the mutex, which is not recursive.
+    @exclusivity(unchecked) private var value: Value
 
     package init(_ value: Value) {
-        self.value = value
+        unsafe self.value = value
         unsafe mutex = .allocate(capacity: 1)
         unsafe mutex.initialize(to: pthread_mutex_t())
         unsafe pthread_mutex_init(mutex, nil)
@@ -29,6 +30,6 @@ internal import Glibc
     ) throws(Failure) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
-        return try body(&value)
+        return unsafe try body(&value)
     }
 }
