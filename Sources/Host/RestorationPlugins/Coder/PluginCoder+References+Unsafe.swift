@@ -16,16 +16,16 @@ extension PluginCoder {
                 }
             }
             if handle == 0 { return unsafe write(table, key) { $0.putNull() } }
-            guard let object = wrapper.context.object(for: handle) else {
+            guard let object = wrapper.withContext({ $0.object(for: handle) }) else {
                 // The referenced object may be deallocated, which must not fail the record.
                 return unsafe refuse(table, key, isFatal: false) {
                     .misuse("A reference was stored\(under($0)) to a deallocated object")
                 }
             }
-            if wrapper.image.isProgram { wrapper.references.append(object) }
             let status = unsafe wrapper.begin(key, coder)
             guard status == Status.ok else { return status }
             coder.putReference(object)
+            if wrapper.image.isProgram { wrapper.references.append(object) }
             return wrapper.outcome(coder)
         }
     }
@@ -42,8 +42,8 @@ extension PluginCoder {
         }
         guard let object = try coder.takeReference() else { return 0 }
         if image.isProgram { references.append(object) }
-        holder?.retainIfBelow(object)
-        return context.handle(of: object)
+        unsafe holder?._withUnsafeGuaranteedRef { $0.retainIfBelow(object) }
+        return withContext { $0.handle(of: object) }
     }
 
     static func copy(

@@ -11,9 +11,8 @@ internal import Synchronization
     /// The only plugin that uses the coder, so that a misuse by its threads harms no other plugin.
     let image: PluginImage
     private let thread: ThreadIdentity
-    // Invariant: the context owns this object, and who lends it holds the context.
-    private unowned(unsafe) let owner: PluginContext
-    var context: PluginContext { unsafe owner }
+    /// Invariant: it owns this object, and who lends this object holds it.
+    private let owner: Unmanaged<PluginContext>
     /// Whether another thread has used the coder. Atomic, because the other thread sets it.
     private let isUsedElsewhere = Atomic(false)
     /// The state of the running call. Unguarded, because each put and get reads much of it.
@@ -50,7 +49,7 @@ internal import Synchronization
 
     var purpose: Purpose { state.value.purpose }
     /// The decoding object, if any.
-    var holder: PluginObject? { unsafe state.value.holder?.takeUnretainedValue() }
+    var holder: Unmanaged<PluginObject>? { unsafe state.value.holder }
     var coder: RestorationCoder? { unsafe state.value.coder?.takeUnretainedValue() }
     /// The objects that a call of the program has referenced so far. Empty in calls of plugins.
     var references: [any Restorable] {
@@ -93,7 +92,7 @@ internal import Synchronization
     }
 
     init(_ context: PluginContext, for image: PluginImage) {
-        unsafe owner = context
+        unsafe owner = Unmanaged.passUnretained(context)
         self.image = image
         thread = context.mailbox.thread
         unsafe table = .allocate(capacity: 1)
@@ -169,6 +168,12 @@ internal import Synchronization
             // Invariant: `lend` has a reference to it until the plugin's function returns.
             return unsafe coder._withUnsafeGuaranteedRef { body(wrapper, $0) }
         }
+    }
+
+    /// Runs `body` with the session's context, without retaining it.
+    @inline(__always)
+    func withContext<Result>(_ body: (PluginContext) -> Result) -> Result {
+        unsafe owner._withUnsafeGuaranteedRef(body)
     }
 
     /// The fault of a call on another thread, if any.

@@ -158,8 +158,10 @@ extension PluginCoder {
         _ key: restoration_string,
         _ coder: RestorationCoder
     ) -> restoration_status {
-        // Also refuses all of the cases below.
-        if let bytes = unsafe key.borrowedBytes, unsafe coder.begin(expected: bytes) {
+        // False in all cases that are refused below.
+        if unsafe key.count > 0, let bytes = unsafe key.borrowedBytes,
+            unsafe coder.begin(expected: bytes)
+        {
             if !refusals.isEmpty { unsafe forgetRefusal(of: key, coder) }
             return Status.ok
         }

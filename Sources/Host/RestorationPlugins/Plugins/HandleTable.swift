@@ -36,9 +36,9 @@ struct HandleTable<Value> {
                 if newValue == nil { return }
                 pages[page].values = Array(repeating: nil, count: Self.pageSize)
             }
-            let former = pages[page].values[slot]
+            let isNew = pages[page].values[slot] == nil
             pages[page].values[slot] = newValue
-            pages[page].count += (newValue == nil ? 0 : 1) - (former == nil ? 0 : 1)
+            pages[page].count += (newValue == nil ? 0 : 1) - (isNew ? 0 : 1)
             if pages[page].count == 0 { pages[page] = Page() }
         }
     }

@@ -48,7 +48,6 @@ extension PluginImage {
         size: () -> Int? = { nil },
         _ body: () -> (result: Result, message: String?)
     ) -> (result: Result, message: String?) {
-        announce(function(), of: className)
         guard let onCall = mailbox.services.onCall else { return body() }
         return report(function(), of: className, at: path, to: onCall, size: size, body)
     }

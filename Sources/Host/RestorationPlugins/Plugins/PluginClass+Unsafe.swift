@@ -224,7 +224,10 @@ public import RestorationEngine
         _ body: () -> Result
     ) -> (result: Result, message: String?) {
         image.traced(function() ?? stage.function, of: name, at: path, by: mailbox) {
-            guard let recordedCalls else { return image.runCode(for: mailbox, at: path, body) }
+            guard let recordedCalls else {
+                let called = function() ?? stage.function
+                return image.runCode(called, of: name, for: mailbox, at: path, body)
+            }
             return recordedCalls.run(stage) { image.runCode(for: mailbox, at: path, body) }
         }
     }

@@ -20,12 +20,13 @@ extension PluginImage {
             try context.withCoder(for: self) { rewritten in
                 unsafe try state.lend(reading, for: .migration, version: source) { from in
                     unsafe try rewritten.lend(writing, for: .migration, version: target) { into in
+                        let function = "rewrite of schema \(source) as \(target)"
                         let (returned, message) = traced(
-                            "rewrite of schema \(source) as \(target)",
+                            function,
                             of: nil,
                             by: context.mailbox,
                             size: { writing.sizeInBytes },
-                            { runCode(for: context.mailbox) { unsafe code(from, into) } }
+                            { runCode(function, for: context.mailbox) { unsafe code(from, into) } }
                         )
                         let status = Status.settled(returned, message)
                         guard status == Status.ok else {

@@ -30,9 +30,6 @@ internal import Synchronization
     ///
     /// Invariant: the program's session outlives its calls.
     private let watch: UnsafeMutablePointer<restoration_guard>?
-    /// The function and class of the next call, for ``watch``.
-    // Invariant of `unchecked`, here and below: no access runs other code.
-    @exclusivity(unchecked) private var nextCall = (function: "", subject: "")
 
     struct Users: Sendable {
         var mailboxes: [WeakMailbox] = []
@@ -52,6 +49,7 @@ internal import Synchronization
     let hasInvalidatedInSave = Atomic<Bool>(false)
     /// The innermost running call into the plugin.
     var call: PluginCall? { unsafe innermost }
+    // Invariant of `unchecked`: no access runs other code.
     @exclusivity(unchecked) private var innermost: PluginCall?
     private var start: Start?
 
@@ -244,10 +242,13 @@ internal import Synchronization
     /// Runs `body`, which calls into the plugin, and returns the plugin's message about a failure.
     ///
     /// - Parameters:
+    ///   - function: The called function, and its subject, for ``watch``.
     ///   - mailbox: The calling session; `nil` for the newest.
     ///   - path: The object's path; `nil` for that of the enclosing call.
     @inline(__always)
     func runCode<Result>(
+        _ function: @autoclosure () -> String = "",
+        of subject: String? = nil,
         for mailbox: PluginMailbox?,
         at path: [String]? = nil,
         _ body: () -> Result
@@ -255,7 +256,12 @@ internal import Synchronization
         // Swapped with the enclosing call and back, which retains nothing.
         var call: PluginCall? = PluginCall(for: mailbox, at: unsafe path ?? innermost?.path ?? [])
         unsafe swap(&innermost, &call)
-        let result = unsafe watch == nil ? body() : watched(body)
+        let result: Result
+        if let watch = unsafe watch {
+            result = unsafe Self.watching(watch, function(), subject ?? "", body)
+        } else {
+            result = body()
+        }
         unsafe swap(&innermost, &call)
         return (result, call?.message)
     }
@@ -263,22 +269,9 @@ internal import Synchronization
     /// Records the plugin's message about a failure of the running call.
     func setMessage(_ message: String) { unsafe innermost?.message = message }
 
-    /// Runs a callback of the program, and records it meanwhile.
-    @inline(__always)
-    private func watched<Result>(_ body: () -> Result) -> Result {
-        var name = (function: "", subject: "")
-        unsafe swap(&nextCall, &name)
-        return unsafe Self.watching(watch!, name.function, name.subject, body)
-    }
-
-    /// Names the next call, if the program's calls are recorded.
-    func announce(_ function: @autoclosure () -> String, of subject: String?) {
-        if isProgram { unsafe nextCall = (function(), subject ?? "") }
-    }
-
     /// Runs a callback, which `watch` records meanwhile.
     @inline(__always)
-    static func watching<Result>(
+    private static func watching<Result>(
         _ watch: UnsafeMutablePointer<restoration_guard>,
         _ function: String,
         _ subject: String,

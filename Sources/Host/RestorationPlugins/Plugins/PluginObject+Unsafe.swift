@@ -214,7 +214,14 @@ extension PluginClass {
                     at: object.path,
                     by: mailbox,
                     size: { coder.sizeInBytes },
-                    { image.runCode(for: mailbox, at: object.path) { unsafe body(table) } }
+                    {
+                        image.runCode(
+                            function.rawValue,
+                            of: name,
+                            for: mailbox,
+                            at: object.path
+                        ) { unsafe body(table) }
+                    }
                 )
                 let status = Status.settled(returned, message)
                 if status != Status.ok || !wrapper.isFaultless(coder) {
@@ -354,7 +361,11 @@ extension PluginObject: RestorationFinishing {
             of: pluginClass.name,
             at: path,
             by: mailbox,
-            { image.runCode(for: mailbox, at: path) { unsafe finished(object) } }
+            {
+                image.runCode("finished", of: pluginClass.name, for: mailbox, at: path) {
+                    unsafe finished(object)
+                }
+            }
         )
         guard let message else { return }
         // Also logged, because it is not among the report's unrestored objects.

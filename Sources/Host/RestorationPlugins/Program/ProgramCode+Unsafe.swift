@@ -239,8 +239,7 @@ internal import RestorationEngine
 
     /// Runs a callback of the program outside its classes.
     package func call<Result>(_ name: String, _ body: () -> Result) -> Result {
-        image.announce(name, of: nil)
-        return image.runCode(for: context.mailbox, body).result
+        image.runCode(name, for: context.mailbox, body).result
     }
 
     /// Lends a coder to a callback of the program, such as that of the application's own record.
@@ -258,8 +257,9 @@ internal import RestorationEngine
                 for: isWriting ? .encoding : .decoding,
                 version: nil
             ) { table in
-                image.announce(name, of: nil)
-                let (returned, message) = image.runCode(for: context.mailbox) { unsafe body(table) }
+                let (returned, message) = image.runCode(name, for: context.mailbox) {
+                    unsafe body(table)
+                }
                 let status = Status.settled(returned, message)
                 let fault = wrapper.fatalFault ?? wrapper.lastFault
                 if status == Status.ok, let fault, wrapper.fatalFault != nil { throw fault }
@@ -290,10 +290,10 @@ internal import RestorationEngine
         try RestorationCoder.values { coder in
             try context.withCoder(for: image) { wrapper in
                 unsafe try wrapper.lend(coder, for: .parameters, version: nil) { table in
-                    image.announce("write_parameters", of: nil)
-                    let (returned, message) = image.runCode(for: context.mailbox) {
-                        unsafe body(table)
-                    }
+                    let (returned, message) = image.runCode(
+                        "write_parameters",
+                        for: context.mailbox
+                    ) { unsafe body(table) }
                     let status = Status.settled(returned, message)
                     if let fault = wrapper.fatalFault { throw fault }
                     guard status == Status.ok else {
