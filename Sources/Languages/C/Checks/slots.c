@@ -39,6 +39,10 @@ static uint64_t this_thread(void) {
     return number;
 }
 
+// Each call compares it, for which getpid(2) would enter the kernel. Set with the first slot.
+static _Atomic(pid_t) this_process;
+static void note_process(void) { atomic_store(&this_process, getpid()); }
+
 static struct restoration_slot *slot_at(uint32_t index) {
     struct restoration_slot *chunk = atomic_load(&chunks[index / CHUNK]);
     return chunk == NULL ? NULL : &chunk[index % CHUNK];
@@ -61,10 +65,14 @@ restoration_slot *restoration_slot_make(void) {
             found = slot;
     }
     if (found != NULL) {
+        if (atomic_load(&this_process) == 0) {
+            note_process();
+            pthread_atfork(NULL, NULL, note_process);
+        }
         memset(&found->guard, 0, sizeof found->guard);
         found->session = NULL;
         found->host = NULL;
-        atomic_store(&found->process, getpid());
+        atomic_store(&found->process, atomic_load(&this_process));
         atomic_store(&found->thread, this_thread());
         atomic_fetch_add(&found->generation, 1);
     }
@@ -127,7 +135,7 @@ static restoration_status check(restoration_session *session, const char *functi
             RESTORATION_CLOSED, session == NULL ? "The session is null" : "The session is closed",
             function, "Open a session, and call its functions before closing it.");
     const pid_t opener = atomic_load(&slot->process);
-    if (opener != getpid()) {
+    if (opener != atomic_load(&this_process)) {
         snprintf(problem, sizeof problem,
                  "Process %d has opened the session, and this process was forked from it",
                  (int)opener);
