@@ -3,7 +3,13 @@
 extension RestorationPath: CustomStringConvertible {
     /// The printed form, which ``init(parsing:)`` reads.
     public var description: String {
-        components.map(\.description).joined(separator: "/")
+        // Appended, since short texts then need no memory of their own.
+        var text = components[0].description
+        for component in components.dropFirst() {
+            text += "/"
+            text += component.description
+        }
+        return text
     }
 
     /// Parses the printed form of a path.
@@ -83,13 +89,21 @@ extension RestorationIdentifier {
 /// Escapes every character that has a meaning in the printed form.
 func escapingPathSyntax(_ text: String) -> String {
     // Fast path: most identifiers need no escapes, and reports print all of them.
-    guard text.utf8.contains(where: \.isPathSyntax) else { return text }
+    guard text.hasPathSyntax else { return text }
     var escaped = String.UnicodeScalarView()
     for character in text.unicodeScalars {
         if UInt8(exactly: character.value)?.isPathSyntax == true { escaped.append("\\") }
         escaped.append(character)
     }
     return String(escaped)
+}
+
+extension String {
+    fileprivate var hasPathSyntax: Bool {
+        let bytes = utf8.span
+        for index in bytes.indices where bytes[index].isPathSyntax { return true }
+        return false
+    }
 }
 
 extension UInt8 {

@@ -18,13 +18,16 @@ struct ReportedPlaces: Sendable {
     /// The path of a row. O(depth).
     func path(of row: Int) -> RestorationPath {
         var components: [RestorationPath.Component] = []
+        // Deep enough for most records.
+        components.reserveCapacity(4)
         var next = row
         while next > 0 {
             if let component = component(next) { components.append(component) }
             next = places[next].parent
         }
         // All reported records have a name.
-        return RestorationPath(components.reversed())!
+        components.reverse()
+        return RestorationPath(components)!
     }
 
     private func component(_ row: Int) -> RestorationPath.Component? {

@@ -149,6 +149,9 @@ public struct RestorationReport: Sendable {
     /// All objects, parents before children.
     public var entries: some RandomAccessCollection<Entry> { rows.indices.lazy.map(entry) }
 
+    /// The elements of ``entries``, which other modules only know as some collection.
+    package var allEntries: [Entry] { rows.indices.map(entry) }
+
     /// The total number of steps in all paths. Linear, unlike the paths themselves.
     package var stepCount: Int {
         places.stepCount(of: rows.lazy.map(\.row))

@@ -10,7 +10,8 @@ internal import RestorationStorage
 extension HostSession {
     func makeReport() throws -> UnsafeMutablePointer<restoration_report> {
         guard let report = session.report else { throw SessionError.notRestored }
-        let entries = Array(report.entries)
+        // A path is printed once, though its text is copied by a block that is filled twice.
+        let entries = report.allEntries.map { ($0, $0.path.description) }
         return unsafe try Block.make { block in
             unsafe restoration_report(
                 struct_size: UInt32(MemoryLayout<restoration_report>.size),
@@ -18,7 +19,9 @@ extension HostSession {
                 generation: report.generation ?? 0,
                 saved_at: report.preservationInfo?.timestamp.seconds ?? 0,
                 application_version: block.text(report.preservationInfo?.applicationVersion),
-                entries: block.list(entries, of: restoration_entry.self, Self.entry),
+                entries: block.list(entries, of: restoration_entry.self) {
+                    unsafe Self.entry(&$0, $1.0, at: $1.1)
+                },
                 entry_count: UInt64(entries.count),
                 notes: block.notes(report.notes),
                 note_count: UInt64(report.notes.count)
@@ -28,11 +31,12 @@ extension HostSession {
 
     private static func entry(
         _ block: inout Block,
-        _ entry: RestorationReport.Entry
+        _ entry: RestorationReport.Entry,
+        at path: String
     ) -> restoration_entry {
         var made = unsafe Self.entry(
             &block,
-            entry.path,
+            path,
             entry.className,
             entry.plugin,
             entry.reason,
@@ -53,7 +57,7 @@ extension HostSession {
     ) -> restoration_entry {
         var made = unsafe Self.entry(
             &block,
-            entry.path,
+            entry.path.description,
             entry.className,
             entry.plugin,
             entry.reason,
@@ -67,7 +71,7 @@ extension HostSession {
     /// What entries of reports and plans have in common.
     private static func entry(
         _ block: inout Block,
-        _ path: RestorationPath,
+        _ path: String,
         _ className: String?,
         _ plugin: String?,
         _ reason: Diagnosis?,
@@ -78,7 +82,7 @@ extension HostSession {
             outcome: 0,
             planned: planned,
             recorded_version: 0,
-            path: block.text(path.description),
+            path: block.text(path),
             class_id: block.text(className),
             plugin: block.text(plugin),
             problem: block.text(reason?.problem),
