@@ -19,8 +19,8 @@ package final class RecordCoders {
     /// Creates tickets; returns `nil` where an object cannot be deferred.
     package var makeTicket: () -> RestorationTicket? = { nil }
     package var tickets: [UInt32: RestorationTicket] = [:]
-    /// Overrides the path of a record's object.
-    package var path: ((Int) -> RestorationPath?)?
+    /// Overrides the identifiers of the path of a record's object.
+    package var identifiers: ((Int) -> [String])?
     /// Overrides the identifier of a record's object.
     package var identifier: ((Int) -> RestorationIdentifier?)?
 
@@ -53,8 +53,8 @@ package final class RecordCoders {
 
 extension RecordCoders: RequestSource {
     package func identifiers(of record: UInt32) -> [String] {
-        let path = path.map { $0(Int(record)) } ?? archive.path(of: Int(record))
-        return path?.identifiers.map(\.rawValue) ?? []
+        identifiers.map { $0(Int(record)) }
+            ?? archive.path(of: Int(record))?.identifiers.map(\.rawValue) ?? []
     }
 
     package func identifier(of record: UInt32) -> RestorationIdentifier {

@@ -46,7 +46,8 @@ extension RestorationCoder {
         unsafe try opened.seek(borrowed: key, acceptingNull: true)
     }
 
-    /// Moves to the next field's value if `key` is its key. `false` does not mean that it is absent.
+    /// Moves to the next field's value if `key` is its key. `false` does not mean that `key` is
+    /// absent.
     package func seekNext(borrowed key: UnsafeRawBufferPointer) -> Bool {
         unsafe reader?.seekNext(borrowed: key) ?? false
     }

@@ -160,7 +160,9 @@ final class ValueReading {
         new.identifier = { [set] number in
             source.row(of: UInt32(number)).flatMap { set.identifier($0) }
         }
-        new.path = { [set] number in source.row(of: UInt32(number)).flatMap { set.path(of: $0) } }
+        new.identifiers = { [set] number in
+            source.row(of: UInt32(number)).map { set.identifiers(of: $0) } ?? []
+        }
         coders.append((source, new))
         if source === opened { codersOfOpened = new }
         return new
