@@ -244,17 +244,20 @@ internal import Synchronization
     /// - Parameters:
     ///   - function: The called function, and its subject, for ``watch``.
     ///   - mailbox: The calling session; `nil` for the newest.
-    ///   - path: The object's path; `nil` for that of the enclosing call.
+    ///   - object: The called object.
+    ///   - path: Without one, the object's path; `nil` for that of the enclosing call.
     @inline(__always)
     func runCode<Result>(
         _ function: @autoclosure () -> String = "",
         of subject: String? = nil,
         for mailbox: PluginMailbox?,
+        on object: PluginObject? = nil,
         at path: [String]? = nil,
         _ body: () -> Result
     ) -> (result: Result, message: String?) {
+        let place = unsafe object == nil ? path ?? innermost?.path ?? [] : []
         // Swapped with the enclosing call and back, which retains nothing.
-        var call: PluginCall? = PluginCall(for: mailbox, at: unsafe path ?? innermost?.path ?? [])
+        var call: PluginCall? = PluginCall(for: mailbox, on: object, at: place)
         unsafe swap(&innermost, &call)
         let result: Result
         if let watch = unsafe watch {
@@ -322,16 +325,20 @@ internal import Synchronization
 
 /// A running call.
 @safe struct PluginCall {
-    // Invariant: the caller holds the session until the call ends.
+    // Invariant: the caller holds the session and the object until the call ends. Not the path,
+    // whose count is in memory of its own.
     private unowned(unsafe) let caller: PluginMailbox?
+    private unowned(unsafe) let object: PluginObject?
+    private let place: [String]
     var mailbox: PluginMailbox? { unsafe caller }
     /// The object's path; empty for none.
-    let path: [String]
+    var path: [String] { unsafe object?.path ?? place }
     /// The plugin's latest message about a failure.
     var message: String?
 
-    init(for mailbox: PluginMailbox?, at path: [String]) {
+    init(for mailbox: PluginMailbox?, on object: PluginObject?, at path: [String]) {
         unsafe caller = mailbox
-        self.path = path
+        unsafe self.object = object
+        place = path
     }
 }

@@ -219,7 +219,7 @@ extension PluginClass {
                             function.rawValue,
                             of: name,
                             for: mailbox,
-                            at: object.path
+                            on: object
                         ) { unsafe body(table) }
                     }
                 )
