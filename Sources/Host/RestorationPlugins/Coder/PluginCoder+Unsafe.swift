@@ -11,7 +11,7 @@ internal import Synchronization
     /// The only plugin that uses the coder, so that a misuse by its threads harms no other plugin.
     let image: PluginImage
     private let thread: ThreadIdentity
-    /// Invariant: it owns this object, and who lends this object holds it.
+    /// Invariant: the context owns this object, and the caller of ``lend`` holds the context.
     private let owner: Unmanaged<PluginContext>
     /// Whether another thread has used the coder. Atomic, because the other thread sets it.
     private let isUsedElsewhere = Atomic(false)
