@@ -213,8 +213,8 @@ final class FormLife {
     }
 
     func press(_ name: String) throws {
-        let place = (values["@\(name)"] ?? "").split(separator: " ").map(String.init)
-        guard place.count == 2 else { throw DesktopError("There is no \(name) in \(values)") }
+        try shows("a place of \(name)") { $0["@\(name)"] != nil }
+        let place = (values["@\(name)"] ?? "0 0").split(separator: " ").map(String.init)
         // Not "--sync", which waits for a move even if the pointer is there.
         try program.desktop.act(
             "mousemove",

@@ -70,6 +70,65 @@ import Testing
         #expect(try form.read("apple").isEmpty)
     }
 
+    /// The program never sees a frame of its own text.
+    @Test func `restores a text after the handler that has set its base, and before GTK draws`()
+        async throws
+    {
+        let form = try await typed(" pie", into: "editor", "apple pie")
+
+        try form.live { try $0.shows(["editor": "apple pie", "drawn": "apple pie|"]) }
+        try form.write("newer", to: "apple")
+        try form.live {
+            try $0.shows(["editor": "newer", "drawn": "newer|"])
+            try form.write("apple", to: "apple")
+            try $0.command("load")
+            try $0.shows(["editor": "apple pie", "drawn": "newer|apple pie|"])
+        }
+    }
+
+    @Test func `restores a text only over a base with the same modified flag`() async throws {
+        let form = try await typed(" pie", into: "editor", "apple pie")
+
+        try form.write("", to: "flagged")
+        try form.live {
+            try $0.shows(["editor": "apple", "modified": "1"])
+            #expect(try form.changes("editor") == [.string("apple pie")])
+            try $0.command("unflag")
+            try $0.shows(["editor": "apple pie"])
+        }
+    }
+
+    @Test(arguments: ["book", "deck"])
+    func `shows a page that arrives later, unless the user has used the others`(
+        name: String
+    ) async throws {
+        let form = try await form()
+        try form.live {
+            try $0.command("turn \(name) b of \(name)")
+            try $0.shows([name: "b of \(name)"])
+        }
+
+        try form.write("", to: "late-pages")
+        try form.live {
+            try $0.shows([name: "a of \(name)"])
+            try $0.command("pages")
+            try $0.shows([name: "b of \(name)"])
+        }
+        try form.live {
+            try $0.shows([name: "a of \(name)"])
+            try $0.click("a of \(name)")
+            // Shows that GTK has handled the first click.
+            try $0.click("title")
+            try $0.shows(["focus": "title"])
+            try $0.command("pages")
+            try $0.shows([name: "a of \(name)", "saved": "1"])
+        }
+        try form.live {
+            try $0.command("pages")
+            try $0.shows([name: "a of \(name)", "saved": "1"])
+        }
+    }
+
     @Test func `retains a text that the program refuses`() async throws {
         let form = try await typed("!", into: "title", "untitled!")
 

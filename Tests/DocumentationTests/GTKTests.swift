@@ -270,7 +270,8 @@ final class GTKFolder: Sendable {
         let command = """
             cd '\(Repository.root.path)'
             '\(toolchain.programs.appending(path: "clang").path)' -std=c11 -Wall -Wextra -Werror \
-                $(pkg-config --cflags gtk4) Tests/Fixtures/GTK4/library.c Plugins/GTK4/Sources/*.c \
+                -Wno-unused-parameter $(pkg-config --cflags gtk4) Tests/Fixtures/GTK4/library.c \
+                Plugins/GTK4/Sources/*.c \
                 -o '\(program)' $(pkg-config --libs gtk4)
             """
         let output = try await toolchain.run(

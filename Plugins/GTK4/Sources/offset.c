@@ -1,4 +1,4 @@
-#include "turn.h"
+#include "restoration_gtk4.h"
 
 #include <math.h>
 
@@ -8,111 +8,86 @@
 // program scrolls.
 typedef struct {
     GtkScrolledWindow *window;
-    GtkOrientation orientation;
-    GtkAdjustment *adjustment;
-    void (*changed)(void *, void *);
+    // The name of the window's property for the adjustment, and the key of this structure there.
+    const char *adjustment;
+    // Connected to the current adjustment.
+    GSignalGroup *signals;
     // NAN without a request.
     double wanted;
-    // The offset that the layout chose. NAN after a move of ours.
+    // The offset that the layout or the last request chose.
     double laid_out;
-    gboolean is_setting;
     void *look;
 } offset;
 
-static const char *const keys[] = {"restoration-left", "restoration-top"};
-
-static GtkAdjustment *adjustment_of(GtkScrolledWindow *window, GtkOrientation orientation) {
-    return orientation == GTK_ORIENTATION_HORIZONTAL ? gtk_scrolled_window_get_hadjustment(window)
-                                                     : gtk_scrolled_window_get_vadjustment(window);
-}
-
-static gboolean is_granted(const offset *offset) {
+static gboolean is_granted(const offset *offset, GtkAdjustment *adjustment) {
     // A text view rounds offsets to pixels.
-    return fabs(gtk_adjustment_get_value(offset->adjustment) - offset->wanted) < 1;
+    return fabs(gtk_adjustment_get_value(adjustment) - offset->wanted) < 1;
 }
 
 static void scroll(void *window, void *data) {
-    (void)window;
     offset *offset = data;
+    g_autoptr(GtkAdjustment) adjustment = g_signal_group_dup_target(offset->signals);
+    double page = gtk_adjustment_get_page_size(adjustment);
     // Before the layout, a window accepts any offset.
-    if (isnan(offset->wanted) || gtk_adjustment_get_page_size(offset->adjustment) <= 0 ||
-        is_granted(offset))
-        return;
-    offset->is_setting = TRUE;
-    gtk_adjustment_set_value(offset->adjustment, offset->wanted);
-    offset->is_setting = FALSE;
-    offset->laid_out = NAN;
+    if (isnan(offset->wanted) || page <= 0 || is_granted(offset, adjustment)) return;
+    double lower = gtk_adjustment_get_lower(adjustment);
+    double last = MAX(lower, gtk_adjustment_get_upper(adjustment) - page);
+    offset->laid_out = CLAMP(offset->wanted, lower, last);
+    gtk_adjustment_set_value(adjustment, offset->laid_out);
 }
 
 // GTK signals limits before the value that they cut off. A list ignores offsets that are set
 // meanwhile.
-static void record_limits(offset *offset) {
-    offset->laid_out = gtk_adjustment_get_value(offset->adjustment);
+static void record_limits(offset *offset, GtkAdjustment *adjustment) {
+    offset->laid_out = gtk_adjustment_get_value(adjustment);
     restoration_gtk4_end_turn_later();
 }
 
 // A move away from the layout's offset is one of the user or the program, and ends the request.
-static void record_move(offset *offset) {
-    if (!offset->is_setting && !is_granted(offset) &&
-        gtk_adjustment_get_value(offset->adjustment) != offset->laid_out)
+static void record_move(offset *offset, GtkAdjustment *adjustment) {
+    if (!is_granted(offset, adjustment) && gtk_adjustment_get_value(adjustment) != offset->laid_out)
         offset->wanted = NAN;
-    offset->changed(offset->window, NULL);
 }
 
-static void connect_adjustment(offset *offset) {
-    offset->adjustment = g_object_ref(adjustment_of(offset->window, offset->orientation));
-    g_signal_connect_swapped(offset->adjustment, "changed", G_CALLBACK(record_limits), offset);
-    g_signal_connect_swapped(offset->adjustment, "value-changed", G_CALLBACK(record_move), offset);
-}
-
-static void disconnect_adjustment(offset *offset) {
-    g_signal_handlers_disconnect_by_data(offset->adjustment, offset);
-    g_object_unref(offset->adjustment);
-}
-
-static void replace_adjustment(offset *offset) {
-    disconnect_adjustment(offset);
-    connect_adjustment(offset);
-    record_limits(offset);
-    offset->changed(offset->window, NULL);
-}
-
-void *restoration_gtk4_offset_new(GtkScrolledWindow *window, GtkOrientation orientation,
+// Calls `changed` when the offset changes. Follows the scrolled window's current adjustment.
+void *restoration_gtk4_offset_new(GtkScrolledWindow *window, const char *adjustment,
                                   void (*changed)(void *, void *)) {
     offset *made = g_new0(offset, 1);
     made->window = window;
-    made->orientation = orientation;
-    made->changed = changed;
+    made->adjustment = g_intern_string(adjustment);
     made->wanted = made->laid_out = NAN;
-    made->look = restoration_gtk4_look_start(GTK_WIDGET(window), scroll, made);
-    connect_adjustment(made);
-    g_signal_connect_swapped(window,
-                             orientation == GTK_ORIENTATION_HORIZONTAL ? "notify::hadjustment"
-                                                                       : "notify::vadjustment",
-                             G_CALLBACK(replace_adjustment), made);
-    g_object_set_data(G_OBJECT(window), keys[orientation], made);
+    made->signals = g_signal_group_new(GTK_TYPE_ADJUSTMENT);
+    g_signal_group_connect_swapped(made->signals, "changed", G_CALLBACK(record_limits), made);
+    g_signal_group_connect_swapped(made->signals, "value-changed", G_CALLBACK(record_move), made);
+    g_signal_group_connect_swapped(made->signals, "value-changed", G_CALLBACK(changed), window);
+    g_object_bind_property(window, adjustment, made->signals, "target", G_BINDING_SYNC_CREATE);
+    g_signal_connect_swapped(made->signals, "bind", G_CALLBACK(record_limits), made);
+    g_signal_connect_swapped(made->signals, "bind", G_CALLBACK(changed), window);
+    made->look = restoration_gtk4_look_new(GTK_WIDGET(window), FALSE, scroll, made);
+    g_object_set_data(G_OBJECT(window), adjustment, made);
     return made;
 }
 
 void restoration_gtk4_offset_end(void *data) {
     offset *offset = data;
-    g_object_set_data(G_OBJECT(offset->window), keys[offset->orientation], NULL);
-    g_signal_handlers_disconnect_by_data(offset->window, offset);
-    disconnect_adjustment(offset);
+    g_object_set_data(G_OBJECT(offset->window), offset->adjustment, NULL);
+    g_object_unref(offset->signals);
     restoration_gtk4_look_end(offset->look);
     g_free(offset);
 }
 
-double restoration_gtk4_offset(GtkScrolledWindow *window, GtkOrientation orientation) {
-    const offset *known = g_object_get_data(G_OBJECT(window), keys[orientation]);
-    if (known != NULL && !isnan(known->wanted)) return known->wanted;
-    return gtk_adjustment_get_value(adjustment_of(window, orientation));
+// The requested offset in pixels until the user or the program scrolls, then the current one.
+double restoration_gtk4_offset(GtkScrolledWindow *window, const char *adjustment) {
+    const offset *offset = g_object_get_data(G_OBJECT(window), adjustment);
+    if (offset == NULL) return 0;
+    g_autoptr(GtkAdjustment) target = g_signal_group_dup_target(offset->signals);
+    return isnan(offset->wanted) ? gtk_adjustment_get_value(target) : offset->wanted;
 }
 
-void restoration_gtk4_set_offset(GtkScrolledWindow *window, GtkOrientation orientation,
-                                 double wanted) {
-    offset *known = g_object_get_data(G_OBJECT(window), keys[orientation]);
-    if (known == NULL) return;
-    known->wanted = wanted;
-    scroll(window, known);
+// Scrolls as far as possible, and farther as content grows, until the user or the program scrolls.
+void restoration_gtk4_set_offset(GtkScrolledWindow *window, const char *adjustment, double wanted) {
+    offset *offset = g_object_get_data(G_OBJECT(window), adjustment);
+    if (offset == NULL) return;
+    offset->wanted = wanted;
+    scroll(window, offset);
 }

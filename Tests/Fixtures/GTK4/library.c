@@ -4,6 +4,13 @@
 
 #include <stdio.h>
 
+// What the binding calls.
+char *restoration_gtk4_types(GtkWidget *widget);
+gboolean restoration_gtk4_put_value(GtkWidget *widget, const char *value);
+int restoration_gtk4_cursor(GtkEditable *editable);
+GtkWidget *restoration_gtk4_get_focus(GtkWindow *window);
+void restoration_gtk4_set_focus(GtkWindow *window, GtkWidget *widget);
+
 typedef struct {
     GtkEntry entry;
 } own_entry;
@@ -52,7 +59,7 @@ static void try_focus(GtkWindow *window, GtkWidget *box) {
     gtk_widget_set_visible(hidden, FALSE);
 
     wanted = inner;
-    void *look = restoration_gtk4_look_new(GTK_WIDGET(window), request_focus);
+    void *look = restoration_gtk4_look_new(GTK_WIDGET(window), FALSE, request_focus, NULL);
     gtk_window_present(window);
     tell("closed expander", window);
     gtk_expander_set_expanded(GTK_EXPANDER(expander), TRUE);
@@ -82,14 +89,14 @@ static void try_pages(GtkWidget *box) {
         gtk_notebook_append_page(notebook, named(gtk_label_new("page"), (char[]){*name, 0}), NULL);
     gtk_notebook_append_page(notebook, gtk_label_new("without a name"), NULL);
     gtk_notebook_set_current_page(notebook, 1);
-    char *page = restoration_gtk4_page(notebook);
+    char *page = restoration_gtk4_value(GTK_WIDGET(notebook));
     gtk_notebook_reorder_child(notebook, gtk_notebook_get_nth_page(notebook, 1), 0);
     gtk_notebook_set_current_page(notebook, 2);
-    restoration_gtk4_set_page(notebook, page);
+    restoration_gtk4_put_value(GTK_WIDGET(notebook), page);
     printf("page %s: now %d\n", page, gtk_notebook_get_current_page(notebook));
     g_free(page);
     gtk_notebook_set_current_page(notebook, 3);
-    page = restoration_gtk4_page(notebook);
+    page = restoration_gtk4_value(GTK_WIDGET(notebook));
     printf("page without a name: %s\n", page);
     g_free(page);
 }
@@ -119,12 +126,12 @@ static void try_rows(GtkWidget *box) {
     gtk_box_append(GTK_BOX(box), list);
     gtk_selection_model_select_item(model, 2, FALSE);
     gtk_selection_model_select_item(model, 3, FALSE);
-    char *selection = restoration_gtk4_selection(list);
+    char *selection = restoration_gtk4_value(list);
     gtk_string_list_splice(names, 0, 4, after);
-    restoration_gtk4_set_selection(list, selection);
-    char *again = restoration_gtk4_selection(list);
+    restoration_gtk4_put_value(list, selection);
+    char *again = restoration_gtk4_value(list);
     g_signal_connect(model, "selection-changed", G_CALLBACK(count_change), NULL);
-    restoration_gtk4_set_selection(list, selection);
+    restoration_gtk4_put_value(list, selection);
     printf("rows: %d%d%d%d, %s, %d changes\n", gtk_selection_model_is_selected(model, 0),
            gtk_selection_model_is_selected(model, 1), gtk_selection_model_is_selected(model, 2),
            gtk_selection_model_is_selected(model, 3),
@@ -144,9 +151,9 @@ static void try_many_rows(GtkWidget *box) {
     GtkWidget *list = gtk_list_view_new(model, NULL);
     gtk_box_append(GTK_BOX(box), list);
     gtk_selection_model_select_all(model);
-    char *selection = restoration_gtk4_selection(list);
+    char *selection = restoration_gtk4_value(list);
     gtk_selection_model_unselect_all(model);
-    restoration_gtk4_set_selection(list, selection);
+    restoration_gtk4_put_value(list, selection);
     GtkBitset *selected = gtk_selection_model_get_selection(model);
     printf("many rows: %d selected\n", (int)gtk_bitset_get_size(selected));
     gtk_bitset_unref(selected);

@@ -11,13 +11,15 @@ struct _FormWindow {
     GtkWindow parent;
     GtkWidget *notes, *editor, *log, *title, *phone, *chat, *count, *urgent, *kind, *agree;
     GtkWidget *dark, *nick, *amount, *now, *preset, *search, *level, *loud, *late;
-    GtkWidget *tea, *milk, *more, *options, *option;
+    GtkWidget *tea, *milk, *more, *options, *option, *book, *deck;
     GtkStringList *names;
     GtkSingleSelection *selection;
     GSettings *settings;
     char *folder, *note, *values;
     int launch, ticks;
     gboolean has_run;
+    // The texts of the editor that were drawn, each with | after it.
+    GString *drawn;
     // The removed entry, while it exists.
     gpointer removed;
 };
@@ -65,7 +67,7 @@ static void load(FormWindow *form) {
     GtkTextIter start;
     gtk_text_buffer_get_start_iter(buffer_of(form), &start);
     gtk_text_buffer_place_cursor(buffer_of(form), &start);
-    gtk_text_buffer_set_modified(buffer_of(form), FALSE);
+    gtk_text_buffer_set_modified(buffer_of(form), has_file(form, "flagged"));
     g_free(file);
     g_free(text);
 }
@@ -84,6 +86,19 @@ static void add_rows(FormWindow *form, guint count) {
     while (g_list_model_get_n_items(G_LIST_MODEL(form->names)) < count)
         gtk_string_list_append(form->names,
                                note_names[g_list_model_get_n_items(G_LIST_MODEL(form->names))]);
+}
+
+static void add_pages(FormWindow *form, char first, char last) {
+    for (char name[] = {first, 0}; *name <= last; *name += 1) {
+        for (int number = 0; number < 2; number += 1) {
+            GtkWidget *page = gtk_label_new(name);
+            char *own = g_strdup_printf("%s of %s", name, number == 0 ? "book" : "deck");
+            gtk_widget_set_name(page, own);
+            if (number == 0) gtk_notebook_append_page(GTK_NOTEBOOK(form->book), page, NULL);
+            else gtk_stack_add_named(GTK_STACK(form->deck), page, own);
+            g_free(own);
+        }
+    }
 }
 
 static void set_up_row(GtkSignalListItemFactory *factory, GtkListItem *item) {
@@ -198,6 +213,8 @@ static const char template[] =
     "<property name='adjustment'><object class='GtkAdjustment'><property name='upper'>100"         \
     "</property><property name='step-increment'>1</property></object></property>"
     WIDGET("GtkTextView", "editor", TALL) WIDGET("GtkTextView", "log", TALL)
+    WIDGET("GtkNotebook", "book", "<property name='show-tabs'>0</property>")
+    WIDGET("GtkStack", "deck", "")
     "</object></child>"
     "<child><object class='GtkBox'><property name='orientation'>vertical</property>"
     "<property name='width-request'>200</property>"
@@ -233,6 +250,7 @@ static void form_window_class_init(FormWindowClass *type) {
     CHILD(count), CHILD(urgent), CHILD(kind), CHILD(agree), CHILD(dark), CHILD(nick);
     CHILD(amount), CHILD(now), CHILD(preset), CHILD(search), CHILD(level), CHILD(loud), CHILD(late);
     CHILD(tea), CHILD(milk), CHILD(more), CHILD(options), CHILD(option);
+    CHILD(book), CHILD(deck);
 }
 
 static void form_window_init(FormWindow *form) {
@@ -257,6 +275,18 @@ static void form_window_init(FormWindow *form) {
 
 // MARK: Output for the test
 
+static void record_drawing(FormWindow *form) {
+    char *text = text_of(form->editor), *line = g_strconcat(text, "|", NULL);
+    if (!g_str_has_suffix(form->drawn->str, line)) g_string_append(form->drawn, line);
+    g_free(line);
+    g_free(text);
+}
+
+static void watch_drawing(FormWindow *form) {
+    g_signal_connect_object(gtk_widget_get_frame_clock(GTK_WIDGET(form)), "after-paint",
+                            G_CALLBACK(record_drawing), form, G_CONNECT_SWAPPED);
+}
+
 static const char *selected(GtkWidget *drop_down) {
     GtkStringObject *item = gtk_drop_down_get_selected_item(GTK_DROP_DOWN(drop_down));
     return item != NULL ? gtk_string_object_get_string(item) : "";
@@ -265,7 +295,10 @@ static const char *selected(GtkWidget *drop_down) {
 static void add_place(GString *values, GtkWidget *widget, const char *name) {
     graphene_rect_t bounds;
     GtkWidget *root = GTK_WIDGET(gtk_widget_get_root(widget));
-    if (!gtk_widget_get_mapped(widget) || !gtk_widget_compute_bounds(widget, root, &bounds)) return;
+    // A new widget has no place before the layout.
+    if (!gtk_widget_get_mapped(widget) || gtk_widget_get_width(widget) == 0 ||
+        !gtk_widget_compute_bounds(widget, root, &bounds))
+        return;
     g_string_append_printf(values, "@%s\t%d %d\n", name,
                            (int)(bounds.origin.x + bounds.size.width / 2),
                            (int)(bounds.origin.y + bounds.size.height / 2));
@@ -325,6 +358,11 @@ static char *values_of(FormWindow *form, gboolean is_saved) {
         form->milk != NULL && gtk_check_button_get_active(GTK_CHECK_BUTTON(form->milk)),
         gtk_revealer_get_reveal_child(GTK_REVEALER(form->more)),
         gdk_clipboard_is_local(gtk_widget_get_primary_clipboard(GTK_WIDGET(form))), form->ticks);
+    GtkWidget *page = gtk_notebook_get_nth_page(
+        GTK_NOTEBOOK(form->book), gtk_notebook_get_current_page(GTK_NOTEBOOK(form->book)));
+    g_string_append_printf(values, "book\t%s\ndeck\t%s\ndrawn\t%s\n", gtk_widget_get_name(page),
+                           gtk_stack_get_visible_child_name(GTK_STACK(form->deck)),
+                           form->drawn->str);
     if (form->late != NULL) {
         GtkWidget *text = gtk_widget_get_first_child(form->late);
         g_string_append_printf(
@@ -400,7 +438,8 @@ static GtkWidget *find(GtkWidget *widget, const char *name) {
     return found;
 }
 
-// Runs a command of the test: "rows" adds the rows, "load" loads the note anew, "store" stores it,
+// Runs a command of the test: "rows" adds the rows, "pages" the pages, "turn NAME PAGE" shows one,
+// "load" loads the note anew, "store" stores it, "unflag" clears the editor's modified flag,
 // "set NAME TEXT" sets a text, "append NAME TEXT" adds to it, "count" sets the number after 400 ms,
 // "range NUMBER" its largest value, "focus NAME" moves the focus, "remove" removes the last entry,
 // "add" adds it again, "hide" adds it hidden, "show" shows it, "reveal" reveals the hidden widgets,
@@ -413,6 +452,15 @@ static void run_command(FormWindow *form, const char *command) {
     if (strcmp(words[0], "rows") == 0) add_rows(form, 3);
     else if (strcmp(words[0], "load") == 0) load(form);
     else if (strcmp(words[0], "store") == 0) store(form);
+    else if (strcmp(words[0], "pages") == 0) add_pages(form, 'b', 'c');
+    else if (strcmp(words[0], "unflag") == 0)
+        gtk_text_buffer_set_modified(buffer_of(form), FALSE);
+    else if (strcmp(words[0], "turn") == 0 && GTK_IS_STACK(widget))
+        gtk_stack_set_visible_child_name(GTK_STACK(widget), words[2]);
+    else if (strcmp(words[0], "turn") == 0)
+        gtk_notebook_set_current_page(
+            GTK_NOTEBOOK(widget),
+            gtk_notebook_page_num(GTK_NOTEBOOK(widget), find(widget, words[2])));
     else if (strcmp(words[0], "maximize") == 0) gtk_window_maximize(GTK_WINDOW(form));
     else if (strcmp(words[0], "fullscreen") == 0) gtk_window_fullscreen(GTK_WINDOW(form));
     else if (strcmp(words[0], "unfullscreen") == 0) gtk_window_unfullscreen(GTK_WINDOW(form));
@@ -525,6 +573,9 @@ void *form_make(const char *folder) {
                     gtk_spin_button_get_adjustment(GTK_SPIN_BUTTON(form->amount)), "value",
                     G_SETTINGS_BIND_DEFAULT);
     add_rows(form, has_file(form, "late-rows") ? 0 : has_file(form, "one-row") ? 1 : 3);
+    add_pages(form, 'a', has_file(form, "late-pages") ? 'a' : 'c');
+    form->drawn = g_string_new(NULL);
+    g_signal_connect(form, "realize", G_CALLBACK(watch_drawing), NULL);
     if (has_file(form, "short-range")) run_command(form, "range 10");
     if (has_file(form, "late-entry")) run_command(form, "remove");
     if (has_file(form, "insensitive")) run_command(form, "sensitive title 0");
