@@ -165,6 +165,7 @@ import Testing
         closed popover: hidden
         page b: now 0
         page without a name: #3
+        hidden child: not found, one, then two
         choice red: now 2
         rows: 1001, the same, 0 changes
         many rows: 300000 selected

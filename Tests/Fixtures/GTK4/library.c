@@ -101,6 +101,22 @@ static void try_pages(GtkWidget *box) {
     g_free(page);
 }
 
+// A stack must not show a hidden child.
+static void try_stack(GtkWidget *box) {
+    GtkWidget *stack = gtk_stack_new(), *hidden = gtk_label_new("hidden");
+    gtk_box_append(GTK_BOX(box), stack);
+    gtk_stack_add_named(GTK_STACK(stack), gtk_label_new("one"), "one");
+    gtk_stack_add_named(GTK_STACK(stack), hidden, "two");
+    gtk_widget_set_visible(hidden, FALSE);
+    gboolean is_hidden_found = restoration_gtk4_put_value(stack, "two");
+    char *child = restoration_gtk4_value(stack);
+    gtk_widget_set_visible(hidden, TRUE);
+    restoration_gtk4_put_value(stack, "two");
+    printf("hidden child: %s, %s, then %s\n", is_hidden_found ? "found" : "not found", child,
+           gtk_stack_get_visible_child_name(GTK_STACK(stack)));
+    g_free(child);
+}
+
 static void try_choices(GtkWidget *box) {
     const char *before[] = {"red", "blue", NULL}, *after[] = {"blue", "green", "red", NULL};
     GtkWidget *colours = gtk_drop_down_new_from_strings(before);
@@ -217,6 +233,7 @@ int main(void) {
     gtk_window_set_child(GTK_WINDOW(window), box);
     try_focus(GTK_WINDOW(window), box);
     try_pages(box);
+    try_stack(box);
     try_choices(box);
     try_rows(box);
     try_many_rows(box);
