@@ -22,8 +22,8 @@ final class NameTable {
     }
 }
 
-/// Unique kinds of objects, by number, with the restoration classes that make them, and the roles of
-/// types.
+/// Unique kinds of objects, by number, with the restoration classes that make them, and the roles
+/// of types.
 final class KindTable {
     private let entries = RowArray<RecordKind>()
     /// The loaded class, by number.

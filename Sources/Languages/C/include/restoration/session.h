@@ -198,8 +198,8 @@ typedef struct restoration_options {
 /// `options` may be null. Returns null on failure: RESTORATION_BUSY if another process, or another
 /// session of this process, has the state in use; RESTORATION_VERSION_MISMATCH for headers of
 /// another version, or options of a size that this version does not have; RESTORATION_INVALID for a
-/// bad id or option; RESTORATION_LIMIT if 4,096 sessions are open; RESTORATION_FAILED if a directory
-/// cannot be used. [any thread]
+/// bad id or option; RESTORATION_LIMIT if 4,096 sessions are open; RESTORATION_FAILED if a
+/// directory cannot be used. [any thread]
 #define restoration_session_open(application, options)                                             \
     restoration_session_open_version(RESTORATION_ABI_VERSION, application, options)
 RESTORATION_API restoration_session *
