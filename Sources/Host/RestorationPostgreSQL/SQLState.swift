@@ -11,7 +11,8 @@ extension RemoteError {
     ///   - size: The size of the value that the statement would have stored.
     init(sqlState code: String, reason: String, in place: String, role: String, size: Int = 0) {
         switch code {
-        case "28P01", "28000": self = .loginRefused(place: place, role: role)
+        case "28P01", "28000":
+            self = .loginRefused(place: place, role: role, reason: reason)
         case "42501": self = .noRights(place: place, role: role)
         // The table or the schema is missing.
         case "42P01", "3F000": self = .notInitialised(place: place)

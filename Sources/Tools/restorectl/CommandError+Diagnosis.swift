@@ -433,7 +433,7 @@ extension CommandError {
             )
         case .severalDevices, .noDevice, .notAPerson, .notForRemotes: remoteDiagnosis
         case .notASealedKey, .wrongPassphrase, .noPassphrase, .passphraseNotAsked,
-            .passphrasesDiffer, .otherKey, .fileExists:
+            .passphrasesDiffer, .noKey, .otherMachinesKey, .otherKey, .fileExists:
             keyDiagnosis
         case .outputFailed(let number):
             Diagnosis(

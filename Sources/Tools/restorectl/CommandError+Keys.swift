@@ -32,12 +32,25 @@ extension CommandError {
                 problem: "The two passphrases differ",
                 remedy: "Run the command again, and type the same passphrase twice."
             )
+        case .noKey(let application):
+            Diagnosis(
+                problem: "This machine has no key of \(application)",
+                remedy: "Check the id. To use another machine's key, run restorectl key export"
+                    + " there, and restorectl key import here."
+            )
+        case .otherMachinesKey(let place):
+            Diagnosis(
+                problem: "The state was sealed with another key than this machine's",
+                place: place,
+                remedy: "Run restorectl key export on the machine that saved it, and restorectl key"
+                    + " import here."
+            )
         case .otherKey(let path):
             Diagnosis(
                 problem: "Another key is there already, and was not replaced",
                 place: path,
-                remedy: "If the state of this machine may go, run restorectl archive discard, move"
-                    + " the file away, and import again."
+                remedy: "Only that key opens the state that this machine has saved. If that may go,"
+                    + " move the file away, and import again."
             )
         case .fileExists(let file):
             Diagnosis(

@@ -10,8 +10,8 @@ extension CommandError {
             Diagnosis(
                 problem: "The remote store has \(rows.count) states, and none is named",
                 place: place,
-                remedy: "Name one with --device: "
-                    + rows.prefix(8).map { "\($0.key.device) (\($0.label))" }
+                remedy: "Name one with --device, --person or --application: "
+                    + rows.prefix(8).map { "\($0.key) (\($0.label))" }
                     .joined(separator: ", ") + "."
             )
         case .noDevice(let device, let place):

@@ -126,6 +126,10 @@ enum CommandError: DiagnosedError {
     /// There is no terminal to ask on.
     case passphraseNotAsked
     case passphrasesDiffer
+    /// This machine has no key of the application.
+    case noKey(ApplicationIdentifier)
+    /// Another machine's state was sealed with another key than this one's.
+    case otherMachinesKey(place: String)
     /// Another key than the imported one is there.
     case otherKey(String)
     case fileExists(String)

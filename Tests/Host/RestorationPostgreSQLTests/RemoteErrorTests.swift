@@ -14,15 +14,23 @@ import Testing
         let wrong = try database.store("guarded", "password=battery")
         let none = try database.store("guarded", "passfile=/dev/null")
 
-        for store in [wrong, none] {
+        let reasons = [#"password authentication failed for user "guarded""#, nil]
+        for (store, reason) in zip([wrong, none], reasons) {
             let error = try #require(error { try store.load(.random()) })
-            #expect(error == .loginRefused(place: store.place, role: "guarded"))
+            let expected = RemoteError.loginRefused(
+                place: store.place,
+                role: "guarded",
+                reason: reason
+            )
+            #expect(error == expected)
             #expect(!error.isTemporary)
             #expect(
                 "\(error)" == """
-                    error: The remote store refused the login of guarded
+                    error: The remote store refused the login of guarded: \
+                    \(reason ?? "a password is missing")
                        at: PostgreSQL database \(database.name) at \(database.server.directory)
-                      fix: Correct the role or the password, for example in ~/.pgpass.
+                      fix: Correct the role or the password, for example in ~/.pgpass, which only \
+                    its owner may read. The server's pg_hba.conf says which roles it admits.
                     """
             )
         }

@@ -113,7 +113,38 @@ import Testing
             try #require(strangersDevice)
         )
 
-        #expect(pulled.contains("The file was sealed with another key"))
+        #expect(pulled.contains("The state was sealed with another key than this machine's"))
+    }
+
+    @Test func `pulls only with a key, and stores nothing if it finds nothing`() throws {
+        let stranger = try Home(connection)
+        let before = try devices
+
+        let refused = try stranger.restorectl("remote", "pull", connection, application)
+
+        #expect(refused.contains("This machine has no key of org.example.jotter"))
+        try first.giveKey(to: stranger)
+        try stranger.type("strange") { try database.has(stranger) }
+        let own = try #require(strangersDevice)
+        _ = try stranger.restorectl("remote", "remove", connection, "--device", own, "--yes")
+        let unknown = try stranger.restorectl(
+            "remote",
+            "pull",
+            connection,
+            application,
+            "--device",
+            "none"
+        )
+        #expect(unknown.contains(#"has no state of a device "none""#))
+        #expect(try devices == before)
+    }
+
+    @Test func `shows the states of one person`() throws {
+        let own = try second.restorectl("remote", "list", connection, "--person", "root")
+        let other = try second.restorectl("remote", "list", connection, "--person", "grace")
+
+        #expect(own.contains("org.example.jotter root "))
+        #expect(other.contains("no states"))
     }
 
     /// The device of the newest row.

@@ -80,11 +80,13 @@ extension RemoteError {
                 remedy: "Set sslrootcert in the connection string to the certificate of the"
                     + " authority that signed the server's, and host to a name in the server's."
             )
-        case .loginRefused(let place, let role):
+        case .loginRefused(let place, let role, let reason):
             Diagnosis(
-                problem: "The remote store refused the login of \(role)",
+                problem: "The remote store refused the login of \(role): "
+                    + (reason ?? "a password is missing"),
                 place: place,
-                remedy: "Correct the role or the password, for example in ~/.pgpass."
+                remedy: "Correct the role or the password, for example in ~/.pgpass, which only its"
+                    + " owner may read. The server's pg_hba.conf says which roles it admits."
             )
         case .noRights(let place, let role):
             Diagnosis(

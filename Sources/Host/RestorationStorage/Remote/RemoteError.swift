@@ -24,8 +24,9 @@ public enum RemoteError: DiagnosedError, Hashable {
     /// The server is not the one that the connection string names, or encrypts nothing; the reason
     /// is one line of the store's client.
     case untrusted(place: String, reason: String)
-    /// The store refused the login, such as for a wrong password.
-    case loginRefused(place: String, role: String)
+    /// The store refused the login, such as for a wrong password. The reason is one line of the
+    /// store; `nil` if a password is missing.
+    case loginRefused(place: String, role: String, reason: String? = nil)
     /// The role lacks the right to read or write the rows.
     case noRights(place: String, role: String)
     /// The role serves many people, and the host has named none.

@@ -63,7 +63,7 @@ struct KeyExport: Command {
         guard let application = ApplicationIdentifier(application) else {
             throw CommandError.notAnApplication(application)
         }
-        let key = try Keys(file: keyFile).provider.key(for: application, creation: .refused)
+        let key = try Keys(file: keyFile).key(of: application)
         let secret = try Passphrase.read(passphrase, repeats: true)
         let sealed = try SealedKey(key, of: application, with: secret)
         try KeyFile.create(file, sealed.bytes)

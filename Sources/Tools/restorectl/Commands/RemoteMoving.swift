@@ -37,6 +37,10 @@ struct LocalOptions: ParsableArguments {
     )
     var keyFile: String?
 
+    func key(of application: ApplicationIdentifier) throws -> ArchiveKey {
+        try Keys(file: keyFile).key(of: application)
+    }
+
     func roaming() throws -> (RoamingStore, RemoteConnection) {
         let keys = try Keys(file: keyFile)
         // A new machine has no state yet.
@@ -83,7 +87,10 @@ struct RemotePull: Command {
         return try roaming.local.changing { files in
             try files.lock()
             defer { roaming.close() }
-            if case .notNow(let error) = try roaming.open(checking: .footer) { throw error }
+            _ = try local.key(of: files.application)
+            // Without the remote store, which gets this machine's state only after success.
+            try roaming.lock()
+            if case .notNow(let error) = try files.open(checking: .footer) { throw error }
             let rows = connection.rows(try roaming.entries(), of: device)
             let others = rows.filter { $0.key.device != roaming.device }
             guard others.count <= 1 else {
@@ -92,7 +99,10 @@ struct RemotePull: Command {
             guard let row = others.first else {
                 throw CommandError.noDevice(device, connection.store.place)
             }
-            try roaming.takeOver(SaveElsewhere(row))
+            try RemoteConnection.opening("\(connection.store.place), \(row.key)") {
+                try roaming.takeOver(SaveElsewhere(row))
+            }
+            if case .notNow(let error) = try roaming.open(checking: .footer) { throw error }
             return Findings(MovedState(files.application, row, place: files.directory))
         }
     }

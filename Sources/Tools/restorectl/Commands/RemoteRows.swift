@@ -24,6 +24,14 @@ struct RemoteOptions: ParsableArguments {
     )
     var device: String?
 
+    @Option(help: ArgumentHelp("Only the state of this person.", valueName: "name"))
+    var person: String?
+
+    /// The only row that the options select.
+    func row(of connection: RemoteConnection) throws -> RemoteEntry {
+        try connection.row(of: prefix(), device: device, person: person)
+    }
+
     func prefix() throws -> RemotePrefix {
         guard let application else { return .all }
         guard let id = ApplicationIdentifier(application) else {
@@ -48,7 +56,11 @@ struct RemoteList: Command {
 
     func findings() throws -> Findings {
         let connection = try RemoteConnection(remote.connection)
-        let rows = try connection.rows(of: remote.prefix(), device: remote.device)
+        let rows = try connection.rows(
+            of: remote.prefix(),
+            device: remote.device,
+            person: remote.person
+        )
         return Findings(RemoteRowList(place: connection.store.place, rows: rows))
     }
 }
@@ -83,7 +95,7 @@ struct RemoteShow: Command {
 
     func findings() throws -> Findings {
         let connection = try RemoteConnection(remote.connection)
-        let row = try connection.row(of: remote.prefix(), device: remote.device)
+        let row = try remote.row(of: connection)
         let archive = try connection.open(row, with: Keys(file: keyFile))
         return Findings(try ArchiveContents(archive, from: nil, isFull: full, reveals: reveal))
     }
@@ -111,7 +123,7 @@ struct RemoteRemove: Command {
 
     func findings() throws -> Findings {
         let connection = try RemoteConnection(remote.connection)
-        let row = try connection.row(of: remote.prefix(), device: remote.device)
+        let row = try remote.row(of: connection)
         let question = "Remove the state of \(row.label.quoted), \(row.key), for good?"
         guard try yes || Confirmation.isGiven(to: question) else {
             return Findings(RemoteRowList(place: connection.store.place, rows: []))

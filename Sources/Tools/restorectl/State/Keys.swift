@@ -10,6 +10,19 @@ struct Keys {
             if let file { SingleKeyFile(path: file) } else { try FileKeyProvider.forReading() }
     }
 
+    /// The key of an application.
+    ///
+    /// - Throws: ``CommandError/noKey(_:)`` if this machine has none.
+    func key(of application: ApplicationIdentifier) throws -> ArchiveKey {
+        do throws(StorageError) {
+            return try provider.key(for: application, creation: .refused)
+        } catch .keyMissing {
+            throw CommandError.noKey(application)
+        } catch {
+            throw error
+        }
+    }
+
     /// Opens a single sealed file in any directory.
     ///
     /// - Parameter kind: The required kind; `nil` for any.
