@@ -33,7 +33,10 @@ static void scroll(void *window, void *data) {
     double lower = gtk_adjustment_get_lower(adjustment);
     double last = MAX(lower, gtk_adjustment_get_upper(adjustment) - page);
     offset->laid_out = CLAMP(offset->wanted, lower, last);
+    const double wanted = offset->wanted;
     gtk_adjustment_set_value(adjustment, offset->laid_out);
+    // A text view may correct the offset meanwhile, which does not end the request.
+    offset->wanted = wanted;
 }
 
 // GTK signals limits before the value that they cut off. A list ignores offsets that are set

@@ -40,10 +40,12 @@ static gboolean is_text(const origin *origin) {
 
 // MARK: Values and digests
 
-// The value after '1' for a buffer that is modified, else '0'.
+// The value after '1' for a buffer that is modified, else '0'. Emptying a buffer sets the flag,
+// which a new one does not have.
 static char *value_of(const origin *origin) {
     g_autofree char *value = restoration_gtk4_value(origin->widget);
     gboolean is_modified = GTK_IS_TEXT_BUFFER(origin->source) &&
+                           gtk_text_buffer_get_char_count(GTK_TEXT_BUFFER(origin->source)) > 0 &&
                            gtk_text_buffer_get_modified(GTK_TEXT_BUFFER(origin->source));
     return g_strdup_printf("%d%s", is_modified, value != NULL ? value : "");
 }
@@ -163,6 +165,10 @@ static gboolean is_unchosen(GtkWidget *widget) {
 static void after_value_change(origin *origin) {
     g_autofree char *before = g_steal_pointer(&origin->before);
     origin->before = value_of(origin);
+    // A sidebar or a shortcut turns a page, too. The first page is the program's.
+    gboolean has_turned = before != NULL && before[1] != 0 && has_input();
+    if (has_turned && (GTK_IS_NOTEBOOK(origin->widget) || GTK_IS_STACK(origin->widget)))
+        restoration_gtk4_set_used(origin->widget, TRUE);
     const char *base = origin->base != NULL ? origin->base : before;
     set_base(origin, is_by_user(origin) && !is_unchosen(origin->widget) ? base : NULL);
 }
@@ -238,11 +244,12 @@ static gboolean record_event(GSignalInvocationHint *hint, guint count, const GVa
     GdkEvent *event = g_value_peek_pointer(&values[1]);
     GdkEventType type = gdk_event_get_event_type(event);
     gboolean is_press = type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN;
-    gboolean is_end = type == GDK_BUTTON_RELEASE || type == GDK_TOUCH_END;
+    // A drop or a broken grab takes the release.
+    gboolean is_end = type == GDK_BUTTON_RELEASE || type == GDK_TOUCH_END ||
+                      type == GDK_TOUCH_CANCEL || type == GDK_GRAB_BROKEN || type == GDK_DROP_START;
     if (is_press) press_time = g_get_monotonic_time();
     if (is_press || is_end) release_time = is_press ? G_MAXINT64 : g_get_monotonic_time();
-    if (root == NULL || !(is_press || is_end || type == GDK_KEY_PRESS || type == GDK_SCROLL ||
-                          type == GDK_DROP_START))
+    if (root == NULL || !(is_press || is_end || type == GDK_KEY_PRESS || type == GDK_SCROLL))
         return TRUE;
     input = g_main_current_source();
     restoration_gtk4_end_turn_later();

@@ -20,10 +20,7 @@ static char *identifier_of(gpointer item) {
     if (GTK_IS_TREE_LIST_ROW(item)) return identifier_of(gtk_tree_list_row_get_item(item));
     if (GTK_IS_NOTEBOOK_PAGE(item))
         return identifier_of(g_object_ref(gtk_notebook_page_get_child(item)));
-    // A stack would show a hidden child as an empty page.
-    if (item == NULL || (GTK_IS_WIDGET(item) && !restoration_gtk4_has_name(item)) ||
-        (GTK_IS_STACK_PAGE(item) && !gtk_widget_get_visible(gtk_stack_page_get_child(item))))
-        return NULL;
+    if (item == NULL || (GTK_IS_WIDGET(item) && !restoration_gtk4_has_name(item))) return NULL;
     const char *name = "restoration-identifier";
     if (GTK_IS_STRING_OBJECT(item)) name = "string";
     if (GTK_IS_WIDGET(item) || GTK_IS_STACK_PAGE(item)) name = "name";
@@ -55,7 +52,12 @@ static gboolean is_selected(GtkWidget *list, GListModel *rows, guint position) {
 // Returns a row's name, with its number among equal names, or null. Counts it in `counts`. An item
 // of a drop-down and a page without a name have "#" and their number.
 static char *name_at(GtkWidget *list, GListModel *rows, guint position, GHashTable *counts) {
-    char *name = identifier_of(g_list_model_get_item(rows, position));
+    g_autoptr(GObject) item = g_list_model_get_item(rows, position);
+    // A stack would show a hidden child as an empty page.
+    if (GTK_IS_STACK_PAGE(item) &&
+        !gtk_widget_get_visible(gtk_stack_page_get_child(GTK_STACK_PAGE(item))))
+        return NULL;
+    char *name = identifier_of(g_steal_pointer(&item));
     if (name == NULL)
         return restoration_gtk4_is_list(list) ? NULL : g_strdup_printf("#%u", position);
     // A newline separates names.
@@ -108,7 +110,8 @@ static void select_rows(GtkWidget *list, GListModel *rows, GtkBitset *chosen) {
         gtk_drop_down_set_selected(GTK_DROP_DOWN(list), first);
         restoration_gtk4_end_put(list);
     } else if (GTK_IS_NOTEBOOK(list)) {
-        gtk_notebook_set_current_page(GTK_NOTEBOOK(list), first);
+        // -1 would be the last page.
+        if (!gtk_bitset_is_empty(chosen)) gtk_notebook_set_current_page(GTK_NOTEBOOK(list), first);
     } else if (!GTK_IS_SELECTION_MODEL(rows)) {
         for (guint position = 0; position < count; position += 1)
             select_in_box(list, rows, position, gtk_bitset_contains(chosen, position));

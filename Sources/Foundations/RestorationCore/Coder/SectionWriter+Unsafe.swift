@@ -29,7 +29,8 @@
     var lastUse = FlatArray<UInt32>()
     /// Key numbers by address of the literal.
     private var literals = AddressTable.ofLiterals
-    /// The key that followed a key in an earlier section, plus one, or 0; first that after none.
+    /// By the number of a key plus one, or 0 for the start of a section: the number plus one of the
+    /// key that last followed it, or 0.
     private var followers = FlatArray<UInt32>(repeating: 0, count: 1)
     private var open = FlatArray<Container>(capacity: SectionLimit.depth)
     /// Whether no container is open and the section has not failed.
@@ -137,8 +138,8 @@
         return text.withUTF8 { bytes in unsafe begin(bytes: UnsafeRawBufferPointer(bytes)) }
     }
 
-    /// Starts a field outside containers if its key followed the last one in an earlier section, as
-    /// objects of a class store their keys in one order. Saves the key's validation and hash.
+    /// Starts a field outside containers if its key last followed the previous one, as objects of a
+    /// class store their keys in one order. Saves the key's validation and hash.
     @inline(__always)
     mutating func begin(expected bytes: UnsafeRawBufferPointer) -> Bool {
         // Invariant: there is a follower for each key and for none, whose number is `.max`.

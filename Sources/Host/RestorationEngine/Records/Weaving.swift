@@ -14,7 +14,7 @@ struct Debt {
     var children: [Child] = []
     var presented: Int?
     var elements: [Int] = []
-    /// The selected child, if it is unavailable.
+    /// The selected child, if the container was not given it.
     var selected: Int?
     /// The selection right after the restore.
     weak var leftSelection: (any Restorable)?

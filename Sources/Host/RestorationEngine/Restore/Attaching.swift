@@ -106,7 +106,7 @@ extension Restoration {
         if let selected = contents.selected { missingSelections.append((row, selected)) }
     }
 
-    /// Stores unavailable selections, each with the selection that the container has at the end of
+    /// Stores the owed selections, each with the selection that the container has at the end of
     /// the restore. Until then the container may choose for itself.
     func keepMissingSelections() {
         for (row, selected) in missingSelections {

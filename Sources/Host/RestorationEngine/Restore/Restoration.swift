@@ -37,7 +37,7 @@ package final class Restoration {
     var special: [(row: Int, traits: ClassTraits)] = []
     /// Rows that are given up. Objects below them are not looked up.
     var givenUp: [Int: Diagnosis] = [:]
-    /// Unavailable selections, to be stored at the end of the restore.
+    /// Selections that containers were not given, to be stored at the end of the restore.
     var missingSelections: [(container: Int, selected: Int)] = []
     /// Objects whose deferred state is given up, since they have changed.
     var overwritten: [RestorationPath] = []

@@ -78,7 +78,8 @@ extension Capture {
             children.append(.init(number, key: key))
         }
         contents.children = children
-        contents.selected = selection(of: container, row).flatMap { seen.contains($0) ? $0 : nil }
+        contents.selected = selection(of: container, row, among: seen)
+            .flatMap { seen.contains($0) ? $0 : nil }
         noteSlots(of: container, row)
     }
 
@@ -94,15 +95,21 @@ extension Capture {
         if isStack { changes.cut.formUnion(Set(debt.owed).subtracting(woven.map(\.row))) }
     }
 
-    /// The selected child, or the unavailable selection if the container has not selected another
+    /// The selected child, or the owed selection if the container has not selected another
     /// since.
-    private func selection(of container: any RestorableContainer, _ row: Int) -> UInt32? {
+    private func selection(
+        of container: any RestorableContainer,
+        _ row: Int,
+        among children: Set<UInt32>
+    ) -> UInt32? {
         let present = container.restorationSelection
         if let debt = set.details(row)?.debt, let selected = debt.selected {
             if present == nil || present === debt.leftSelection {
                 // A selection that ended with the stack member below it is not met.
                 let record = set.rows[selected]
-                if record.capture == set.captureNumber { return record.imageNumber }
+                if record.capture == set.captureNumber, children.contains(record.imageNumber) {
+                    return record.imageNumber
+                }
             } else {
                 changes.deselected.append(row)
             }

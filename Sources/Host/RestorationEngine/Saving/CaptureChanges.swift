@@ -14,7 +14,7 @@ package struct CaptureChanges {
     /// Owed members of stacks that end with the member that they followed.
     var cut: Set<Int> = []
     var presented: [Int] = []
-    /// Containers that have selected another child than the unavailable selection.
+    /// Containers that have selected another child than the owed selection.
     var deselected: [Int] = []
     /// Owners that loaded their elements, and the records of elements that they lack.
     var elementsGone: [(owner: Int, elements: [Int])] = []

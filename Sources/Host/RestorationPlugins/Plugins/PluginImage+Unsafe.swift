@@ -265,7 +265,8 @@ internal import Synchronization
         } else {
             result = body()
         }
-        unsafe swap(&innermost, &call)
+        // Invariant of `PluginCall`: both live until here.
+        withExtendedLifetime((mailbox, object)) { unsafe swap(&innermost, &call) }
         return (result, call?.message)
     }
 
@@ -325,8 +326,8 @@ internal import Synchronization
 
 /// A running call.
 @safe struct PluginCall {
-    // Invariant: the caller holds the session and the object until the call ends. Not the path,
-    // whose count is in memory of its own.
+    // Invariant: the caller holds the session and the object until the call ends. The path is read
+    // through the object: a copy would be retained and released for each call.
     private unowned(unsafe) let caller: PluginMailbox?
     private unowned(unsafe) let object: PluginObject?
     private let place: [String]

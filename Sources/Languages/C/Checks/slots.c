@@ -39,9 +39,10 @@ static uint64_t this_thread(void) {
     return number;
 }
 
-// Each call compares it, for which getpid(2) would enter the kernel. Set with the first slot.
+// Each call compares it, for which getpid(2) would enter the kernel. Set with the first slot; 0 if
+// forks cannot be followed. A child of clone(2) or _Fork(3) is not noticed.
 static _Atomic(pid_t) this_process;
-static void note_process(void) { atomic_store(&this_process, getpid()); }
+static void record_process(void) { atomic_store(&this_process, getpid()); }
 
 static struct restoration_slot *slot_at(uint32_t index) {
     struct restoration_slot *chunk = atomic_load(&chunks[index / CHUNK]);
@@ -65,14 +66,12 @@ restoration_slot *restoration_slot_make(void) {
             found = slot;
     }
     if (found != NULL) {
-        if (atomic_load(&this_process) == 0) {
-            note_process();
-            pthread_atfork(NULL, NULL, note_process);
-        }
+        if (atomic_load(&this_process) == 0 && pthread_atfork(NULL, NULL, record_process) == 0)
+            record_process();
         memset(&found->guard, 0, sizeof found->guard);
         found->session = NULL;
         found->host = NULL;
-        atomic_store(&found->process, atomic_load(&this_process));
+        atomic_store(&found->process, getpid());
         atomic_store(&found->thread, this_thread());
         atomic_fetch_add(&found->generation, 1);
     }
@@ -135,7 +134,8 @@ static restoration_status check(restoration_session *session, const char *functi
             RESTORATION_CLOSED, session == NULL ? "The session is null" : "The session is closed",
             function, "Open a session, and call its functions before closing it.");
     const pid_t opener = atomic_load(&slot->process);
-    if (opener != atomic_load(&this_process)) {
+    const pid_t known = atomic_load(&this_process);
+    if (opener != (known != 0 ? known : getpid())) {
         snprintf(problem, sizeof problem,
                  "Process %d has opened the session, and this process was forked from it",
                  (int)opener);
