@@ -530,6 +530,7 @@ static int64_t bind_made(PyObject *maker, PyObject *value, PyObject *handle, PyO
     }
     PyObject *token = PyIter_Next(SHARED(TOKENS));
     PyObject *binding = PyType_GenericAlloc((PyTypeObject *)SHARED(BINDING), 0);
+    // In the order of `Binding.__slots__`.
     PyObject *const values[] = {core, info, PyTuple_GetItem(maker, 3), handle, identity,
                                 Py_False, Py_False, value, Py_None, token};
     int is_made = token != NULL && binding != NULL;

@@ -10,9 +10,7 @@ extension CommandError {
             Diagnosis(
                 problem: "The remote store has \(rows.count) states, and none is named",
                 place: place,
-                remedy: "Name one with --device, --person or --application: "
-                    + rows.prefix(8).map { "\($0.key) (\($0.label))" }
-                    .joined(separator: ", ") + "."
+                remedy: Self.choice(among: rows)
             )
         case .noDevice(let device, let place):
             Diagnosis(
@@ -33,5 +31,17 @@ extension CommandError {
             )
         default: preconditionFailure("Only errors about remote stores are worded here.")
         }
+    }
+
+    /// How to name one of several rows. Only the commands of `restorectl remote` know persons.
+    private static func choice(among rows: [RemoteEntry]) -> String {
+        let isByDevice = Set(rows.map(\.key.device)).count == rows.count
+        let names = rows.prefix(8).map { row in
+            (isByDevice ? "\(row.key.device)" : "\(row.key)") + " (\(row.label))"
+        }
+        let way =
+            isByDevice
+            ? "Name one with --device" : "Use restorectl remote with --application or --person"
+        return way + ": " + names.joined(separator: ", ") + "."
     }
 }

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-// What the binding calls.
+// The functions that the binding calls.
 char *restoration_gtk4_types(GtkWidget *widget);
 gboolean restoration_gtk4_put_value(GtkWidget *widget, const char *value);
 int restoration_gtk4_cursor(GtkEditable *editable);

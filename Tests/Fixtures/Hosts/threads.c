@@ -29,7 +29,7 @@ static void *write_data(void *unused) {
 
 static atomic_int written_twice;
 
-// The second invalidate finds the session awake already, and wakes nobody.
+// The second invalidate finds the session awake already, so it wakes no thread.
 static void *write_twice(void *unused) {
     write_data(NULL);
     write_data(NULL);

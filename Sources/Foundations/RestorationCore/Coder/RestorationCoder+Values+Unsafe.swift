@@ -192,7 +192,7 @@ extension RestorationCoder {
         write { unsafe $0.begin(bytes: key) } ?? false
     }
 
-    /// Starts a field if `key` followed the last key in an earlier section; `false` starts nothing.
+    /// Starts a field if `key` last followed the previous key; `false` starts nothing.
     package func begin(expected key: UnsafeRawBufferPointer) -> Bool {
         write { unsafe $0.begin(expected: key) } ?? false
     }
