@@ -33,7 +33,7 @@ import Testing
             let log = CollectedLog()
             let (sandbox, session, root) = try restored { $0.logger = log.logger }
 
-            let files = try exchangeDescriptors(in: sandbox)
+            let files = try exchangeDescriptors(of: session, in: sandbox)
             root.title = "typed"
             session.invalidate(root)
             session.runPending()
@@ -59,7 +59,7 @@ import Testing
             let (sandbox, session, _) = try restored()
             session.runPending()
 
-            _ = try exchangeDescriptors(in: sandbox)
+            _ = try exchangeDescriptors(of: session, in: sandbox)
 
             session.runPending()
             session.runPending()
@@ -76,8 +76,7 @@ import Testing
             let (sandbox, session, root) = try restored()
             try session.preserveNow()
 
-            awaitReports(of: session)
-            _ = try exchangeDescriptors(in: sandbox)
+            _ = try exchangeDescriptors(of: session, in: sandbox)
             let other = try sandbox.session()
 
             root.title = "typed"
@@ -99,8 +98,7 @@ import Testing
             root.title = "first"
             try session.preserveNow()
 
-            awaitReports(of: session)
-            _ = try exchangeDescriptors(in: sandbox)
+            _ = try exchangeDescriptors(of: session, in: sandbox)
             let other = try sandbox.session()
             let newer = Screen("Tabs")
             other.addRoot(newer)
@@ -143,8 +141,14 @@ private func restored(
 }
 
 /// Replaces each of the session's descriptors by a new file, as a faulty plugin may do. Returns the
-/// paths of the files.
-private func exchangeDescriptors(in sandbox: Sandbox) throws -> [String] {
+/// paths of the files. Waits until the reports are written: a file being written has a descriptor,
+/// too, and each write takes the lock again if its descriptor was closed.
+private func exchangeDescriptors(of session: RestorationSession, in sandbox: Sandbox) throws
+    -> [String]
+{
+    let written = DispatchSemaphore(value: 0)
+    session.saving.inBackground { written.signal() }
+    written.wait()
     var files: [String] = []
     let open = (3..<256).filter { fcntl(Int32($0), F_GETFD) != -1 }.map(Int32.init)
     for number in open where isOfSession(number, in: sandbox) {
@@ -155,14 +159,6 @@ private func exchangeDescriptors(in sandbox: Sandbox) throws -> [String] {
         files.append(file)
     }
     return files
-}
-
-/// Waits until the reports are written. Each write also takes the lock again if its descriptor was
-/// closed.
-private func awaitReports(of session: RestorationSession) {
-    let written = DispatchSemaphore(value: 0)
-    session.saving.inBackground { written.signal() }
-    written.wait()
 }
 
 /// Whether a descriptor is a socket or a file in the sandbox. The test library owns all others.
