@@ -32,9 +32,9 @@ import Testing
 
         for command in ["remote", "archive"] {
             let list = try second.restorectl(command, "list", connection)
-            #expect(list.contains("APPLICATION PERSON NAME DEVICE GENERATION SAVED SIZE"))
+            #expect(list.contains("APPLICATION PERSON NAME DEVICE SAVED SIZE"))
             #expect(list.contains("org.example.jotter root "))
-            #expect(list.contains(" \(device.prefix(8)) 1 20"))
+            #expect(list.contains(" \(device.prefix(8)) 20"))
             let shown = try second.restorectl(command, "show", connection)
             #expect(shown.contains(#"text "from the first""#))
             let named = try second.restorectl(command, "show", connection, "--device", device)

@@ -13,7 +13,7 @@ extension RemoteError {
     }
 
     private static let retried =
-        "Nothing is lost: state is saved on this machine, and the program tries again."
+        "Nothing is lost: state is saved on this machine, and a running program tries again."
 
     private var temporaryDiagnosis: Diagnosis {
         switch self {

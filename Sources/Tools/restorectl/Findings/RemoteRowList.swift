@@ -17,14 +17,13 @@ struct RemoteRowList: Presentable {
         if isRemoved { page.add("removed:", indent: 4) }
         var table = Table(columns: [
             .init("APPLICATION"), .init("PERSON"), .init("NAME"), .init("DEVICE"),
-            .init("GENERATION", isNumber: true), .init("SAVED"), .init("SIZE", isNumber: true),
+            .init("SAVED"), .init("SIZE", isNumber: true),
         ])
         for row in rows {
             table.add(row: [
                 Span(row.key.application.rawValue, .title), Span(row.key.person.rawValue),
                 Span(row.label), Span(String(row.key.device.description.prefix(8))),
-                Span("\(row.generation)"), Span(Quantity.moment(row.savedAt.seconds)),
-                Span(Quantity.bytes(row.sizeInBytes)),
+                Span(Quantity.moment(row.savedAt.seconds)), Span(Quantity.bytes(row.sizeInBytes)),
             ])
         }
         table.add(to: &page)

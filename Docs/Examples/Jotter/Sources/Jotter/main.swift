@@ -33,7 +33,13 @@ session.addRoot(note)
 for theirs in session.newerElsewhere {
     say("\(theirs.label) has a newer note. Take it? [y/N]")
     guard readLine() == "y" else { continue }
-    try session.takeOver(theirs)
+    do {
+        try session.takeOver(theirs)
+    } catch {
+        // The other machine may have another key. The next start asks again.
+        say("\(error)")
+        exit(1)
+    }
     break
 }
 if options.remote != nil { try session.keepMine() }
