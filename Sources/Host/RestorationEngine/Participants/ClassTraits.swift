@@ -9,8 +9,7 @@ struct ClassTraits: OptionSet {
     static let elementOwner = ClassTraits(rawValue: 4)
     static let element = ClassTraits(rawValue: 8)
     static let pluginHeld = ClassTraits(rawValue: 16)
-    static let finishing = ClassTraits(rawValue: 32)
-    static let kindNaming = ClassTraits(rawValue: 64)
+    static let kindNaming = ClassTraits(rawValue: 32)
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -21,7 +20,6 @@ struct ClassTraits: OptionSet {
         if type is any RestorableElementOwner.Type { traits.insert(.elementOwner) }
         if type is any RestorableElement.Type { traits.insert(.element) }
         if type is any PluginHeld.Type { traits.insert(.pluginHeld) }
-        if type is any RestorationFinishing.Type { traits.insert(.finishing) }
         if type is any KindNaming.Type { traits.insert(.kindNaming) }
         self = traits
     }

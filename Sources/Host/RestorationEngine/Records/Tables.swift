@@ -32,6 +32,7 @@ final class KindTable {
     private let numbersOfClasses = Remembered<ObjectIdentifier, Int>()
     private let numbersOfTypes = Remembered<ObjectIdentifier, Int>()
     private let traitsOfTypes = Remembered<ObjectIdentifier, ClassTraits>()
+    private let finishingTypes = Remembered<ObjectIdentifier, (any RestorationFinishing.Type)?>()
     let answers = Remembered<KindKey, Bool>()
 
     init() { _ = number(of: RecordKind()) }
@@ -85,6 +86,14 @@ final class KindTable {
     func traits(of object: any Restorable) -> ClassTraits {
         let type = type(of: object)
         return traitsOfTypes.answer(for: ObjectIdentifier(type)) { ClassTraits(type) }
+    }
+
+    /// The type of an object whose finish callback can fail; `nil` for any other.
+    func finishingType(of object: any Restorable) -> (any RestorationFinishing.Type)? {
+        let type = type(of: object)
+        return finishingTypes.answer(for: ObjectIdentifier(type)) {
+            type as? any RestorationFinishing.Type
+        }
     }
 }
 

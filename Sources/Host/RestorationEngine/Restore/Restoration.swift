@@ -185,7 +185,7 @@ package final class Restoration {
                 continue
             }
             tell(.finish, row) {
-                let failure = object.callFinish(set.kinds.traits(of: object))
+                let failure = object.callFinish(set.kinds.finishingType(of: object))
                 // A remark about missing values is more useful.
                 if let failure, set.details(row)?.reason == nil {
                     set.setReason(failure, of: row, isFailure: true)

@@ -350,10 +350,14 @@ extension PluginObject: NewObjectObserving {
 }
 
 extension PluginObject: RestorationFinishing {
+    package static func finishRestoration(of object: any Restorable) throws {
+        try (object as? PluginObject)?.finishRestoration()
+    }
+
     /// Calls the plugin's `finished`, which returns nothing: an error message means failure.
-    package func finishRestoration() throws {
-        guard let object = unsafe try? living() else { return }
+    func finishRestoration() throws {
         guard let finished = unsafe pluginClass.functions.finished else { return }
+        guard let object = unsafe try? living() else { return }
         let image = pluginClass.image
         let mailbox = pluginClass.context.mailbox
         let (_, message) = image.traced(
