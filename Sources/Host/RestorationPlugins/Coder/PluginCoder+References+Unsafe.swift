@@ -25,7 +25,7 @@ extension PluginCoder {
             let status = unsafe wrapper.begin(key, coder)
             guard status == Status.ok else { return status }
             coder.putReference(object)
-            if wrapper.image.isProgram { wrapper.references.append(object) }
+            if wrapper.image.isProgram { wrapper.references.add(object, as: handle) }
             return wrapper.outcome(coder)
         }
     }
@@ -35,15 +35,18 @@ extension PluginCoder {
         _ key: restoration_string,
         _ coder: RestorationCoder
     ) throws(CoderError) -> restoration_handle {
-        let kind = try coder.kindOfValue()
         // References resolve only after the creation of all objects.
-        guard purpose == .decoding || kind == .null else {
-            throw .mismatch(key: unsafe key.text, stored: kind, requested: "reference here")
+        if purpose != .decoding {
+            let kind = try coder.kindOfValue()
+            guard kind == .null else {
+                throw .mismatch(key: unsafe key.text, stored: kind, requested: "reference here")
+            }
         }
         guard let object = try coder.takeReference() else { return 0 }
-        if image.isProgram { references.append(object) }
+        let handle = withContext { $0.handle(of: object) }
+        if image.isProgram { references.add(object, as: handle) }
         unsafe holder?._withUnsafeGuaranteedRef { $0.retainIfBelow(object) }
-        return withContext { $0.handle(of: object) }
+        return handle
     }
 
     static func copy(

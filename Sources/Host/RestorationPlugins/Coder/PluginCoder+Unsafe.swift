@@ -28,7 +28,7 @@ internal import Synchronization
         /// Invariant: the caller of ``lend`` keeps both alive meanwhile.
         var holder: Unmanaged<PluginObject>?
         var coder: Unmanaged<RestorationCoder>?
-        var references: [any Restorable] = []
+        var references = ProgramReferences()
         var written: [WrittenContainer] = []
         var read: [ReadContainer] = []
         var fault: CoderError?
@@ -52,7 +52,7 @@ internal import Synchronization
     var holder: Unmanaged<PluginObject>? { unsafe state.value.holder }
     var coder: RestorationCoder? { unsafe state.value.coder?.takeUnretainedValue() }
     /// The objects that a call of the program has referenced so far. Empty in calls of plugins.
-    var references: [any Restorable] {
+    var references: ProgramReferences {
         _read { yield state.value.references }
         _modify { yield &state.value.references }
     }
@@ -132,8 +132,8 @@ internal import Synchronization
         if !refusals.isEmpty { refusals = [] }
         if !references.isEmpty {
             // Releasing the objects may run their code, which must not happen during the access.
-            let former = references
-            withExtendedLifetime(former) { references = [] }
+            let former = references.new
+            withExtendedLifetime(former) { references.removeAll() }
         }
         defer { reset() }
         return unsafe try body(table)

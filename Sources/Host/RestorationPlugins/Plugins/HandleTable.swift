@@ -5,8 +5,25 @@ struct HandleTable<Value> {
     private var pages: [Page] = []
 
     private struct Page {
-        var values: [Value?] = []
-        var count = 0
+        private(set) var values: [Value?] = []
+        private(set) var count = 0
+
+        mutating func update(_ slot: Int, _ change: (inout Value) -> Void) {
+            if var value = values[slot].take() {
+                change(&value)
+                values[slot] = value
+            }
+        }
+
+        mutating func set(_ value: Value?, at slot: Int) {
+            if values.isEmpty {
+                if value == nil { return }
+                values = Array(repeating: nil, count: pageSize)
+            }
+            count += (value == nil ? 0 : 1) - (values[slot] == nil ? 0 : 1)
+            values[slot] = value
+            if count == 0 { values = [] }
+        }
     }
 
     private static var pageSize: Int { 256 }
@@ -32,15 +49,24 @@ struct HandleTable<Value> {
                 if newValue == nil { return }
                 pages += Array(repeating: Page(), count: page + 1 - pages.count)
             }
-            if pages[page].values.isEmpty {
-                if newValue == nil { return }
-                pages[page].values = Array(repeating: nil, count: Self.pageSize)
-            }
-            let isNew = pages[page].values[slot] == nil
-            pages[page].values[slot] = newValue
-            pages[page].count += (newValue == nil ? 0 : 1) - (isNew ? 0 : 1)
-            if pages[page].count == 0 { pages[page] = Page() }
+            pages[page].set(newValue, at: slot)
         }
+    }
+
+    func contains(_ handle: UInt64) -> Bool {
+        let (page, slot) = place(of: handle)
+        return page < pages.count && pages[page].count > 0 && pages[page].values[slot] != nil
+    }
+
+    /// Changes a value, or a new one for a handle without any.
+    mutating func update(
+        _ handle: UInt64,
+        or value: @autoclosure () -> Value,
+        _ change: (inout Value) -> Void
+    ) {
+        if !contains(handle) { self[handle] = value() }
+        let (page, slot) = place(of: handle)
+        if page < pages.count { pages[page].update(slot, change) }
     }
 
     /// In the order of the handles.

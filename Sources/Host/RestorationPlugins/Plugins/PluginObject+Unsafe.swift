@@ -208,6 +208,7 @@ extension PluginClass {
                 version: isEncoding ? schemaVersion : coder.schemaVersion,
                 holder: isEncoding ? nil : object
             ) { table in
+                if !object.references.isEmpty { wrapper.references.former = object.references }
                 let (returned, message) = image.traced(
                     function.rawValue,
                     of: name,
@@ -227,10 +228,9 @@ extension PluginClass {
                 if status != Status.ok || !wrapper.isFaultless(coder) {
                     try check(function, of: object, status, message, wrapper)
                 }
-                guard image.isProgram else { return nil }
-                let former = object.references
-                if wrapper.references.isEmpty, former.isEmpty { return nil }
-                return image.program?.own(wrapper.references, besides: former)
+                guard wrapper.references.hasChanged else { return nil }
+                image.program?.own(wrapper.references.new)
+                return wrapper.references.handles
             }
         }
     }

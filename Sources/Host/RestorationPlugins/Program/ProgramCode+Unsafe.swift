@@ -140,26 +140,30 @@ internal import RestorationEngine
 
     // MARK: Lifetime
 
-    /// Keeps objects alive while the program references them. Returns their handles.
-    ///
-    /// - Parameter former: The handles of the objects that the same code referenced so far.
-    @discardableResult
-    package func own(_ objects: [any Restorable], besides former: [UInt64] = []) -> [UInt64] {
-        let handles = objects.map { context.handle(of: $0) }
-        // Objects that were referenced before are owned.
-        guard handles != former else { return former }
+    /// Keeps objects alive while the program references them.
+    package func own(_ objects: [any Restorable]) {
+        own(objects.map { (context.handle(of: $0), $0) })
+    }
+
+    func own(_ objects: [(handle: UInt64, object: any Restorable)]) {
         context.mayHaveUnreachable = true
-        for (handle, object) in zip(handles, objects) where owned[handle] == nil {
-            owned[handle] = Owned(object: object, start: captureCount)
+        Self.add(objects, to: &owned, after: captureCount)
+    }
+
+    // One access to the table for all objects.
+    private static func add(
+        _ objects: [(handle: UInt64, object: any Restorable)],
+        to table: inout HandleTable<Owned>,
+        after captureCount: Int
+    ) {
+        for (handle, object) in objects where !table.contains(handle) {
+            table[handle] = Owned(object: object, start: captureCount)
         }
-        return handles
     }
 
     package func hold(_ object: any Restorable) {
-        let handle = context.handle(of: object)
-        var entry = owned[handle] ?? Owned(object: object, start: captureCount)
-        entry.holdCount += 1
-        owned[handle] = entry
+        let (handle, start) = (context.handle(of: object), captureCount)
+        owned.update(handle, or: Owned(object: object, start: start)) { $0.holdCount += 1 }
     }
 
     /// - Returns: `false` if the program does not hold the object.
@@ -257,13 +261,17 @@ internal import RestorationEngine
                 for: isWriting ? .encoding : .decoding,
                 version: nil
             ) { table in
+                wrapper.references.former = references
                 let (returned, message) = image.runCode(name, for: context.mailbox) {
                     unsafe body(table)
                 }
                 let status = Status.settled(returned, message)
                 let fault = wrapper.fatalFault ?? wrapper.lastFault
                 if status == Status.ok, let fault, wrapper.fatalFault != nil { throw fault }
-                references = own(wrapper.references, besides: references)
+                if wrapper.references.hasChanged {
+                    own(wrapper.references.new)
+                    references = wrapper.references.handles
+                }
                 guard status == Status.ok || status == Status.declined else {
                     throw PluginError.callFailed(
                         PluginCallFailure(

@@ -177,7 +177,7 @@ final class ShapedObject: PluginObject, RestorableContainer, RestorablePresenter
     /// session does so for the program.
     private func keep(_ objects: [any Restorable]) {
         if let program = pluginClass.image.program {
-            _ = program.own(objects)
+            program.own(objects)
         } else if !pluginClass.image.isProgram {
             for object in objects { add(object) }
         }
