@@ -10,6 +10,8 @@ final class AwaitedPluginObjects {
 
     private var waiting: [UInt64: Waiting] = [:]
     private var handles: [ObjectIdentifier: UInt64] = [:]
+    /// Cheaper than asking a dictionary, for each object of a restore.
+    private(set) var isEmpty = true
 
     func ticket(of handle: UInt64) -> RestorationTicket? { waiting[handle]?.ticket }
 
@@ -29,8 +31,9 @@ final class AwaitedPluginObjects {
         guard waiting[handle] == nil else { return }
         waiting[handle] = Waiting(ticket: ticket, pluginClass: pluginClass, path: path)
         handles[ObjectIdentifier(ticket)] = handle
-        ticket.onCancel { [weak mailbox = pluginClass.context.mailbox] in
-            mailbox?.context?.awaited.cancel(handle)
+        isEmpty = false
+        ticket.onCancel { [reference = pluginClass.context.mailbox.reference] in
+            reference.mailbox?.context?.awaited.cancel(handle)
         }
     }
 
@@ -38,6 +41,7 @@ final class AwaitedPluginObjects {
     func end(_ handle: UInt64) {
         guard let ended = waiting.removeValue(forKey: handle) else { return }
         handles[ObjectIdentifier(ended.ticket)] = nil
+        isEmpty = waiting.isEmpty
     }
 
     private func cancel(_ handle: UInt64) {

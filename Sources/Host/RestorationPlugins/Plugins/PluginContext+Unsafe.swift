@@ -5,7 +5,6 @@ internal import RestorationEngine
 /// mailbox.
 @safe package final class PluginContext {
     package let mailbox: PluginMailbox
-    let mailboxReference: WeakMailbox
     /// Answers requests of plugins. `nil` in a host without a session.
     package weak var session: (any PluginSession)?
     /// Records running plugin code, if set.
@@ -42,9 +41,13 @@ internal import RestorationEngine
 
     init(services: PluginServices) {
         mailbox = PluginMailbox(services: services)
-        mailboxReference = WeakMailbox(mailbox)
         pluginObjects = LivePluginObjects(of: mailbox)
         mailbox.attach(self)
+    }
+
+    deinit {
+        // Before the memory is freed, on whichever thread.
+        mailbox.detach()
     }
 
     // MARK: Handles

@@ -183,7 +183,7 @@ internal import Synchronization
 
     /// Admits a session. Throws if a session on another thread uses the plugin.
     func claim(for context: PluginContext) throws {
-        let (mailbox, reference) = (context.mailbox, context.mailboxReference)
+        let (mailbox, reference) = (context.mailbox, context.mailbox.reference)
         let isFree = users.withLock { users in
             // The first session is the common case.
             guard !users.mailboxes.isEmpty else {

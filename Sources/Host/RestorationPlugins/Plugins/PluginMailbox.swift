@@ -19,12 +19,9 @@ package final class PluginMailbox: Sendable {
     let offers = Mutex<[String: UInt]>([:])
 
     /// Guarded, because handles are looked up on any thread.
-    private let contextBox = Mutex(WeakContext())
-
-    /// Invariant of `@unchecked Sendable`: only the context's own thread gets the context.
-    private struct WeakContext: @unchecked Sendable {
-        weak var context: PluginContext?
-    }
+    private let contextPlace = Mutex(ObjectPlace(of: nil))
+    /// The reference of those that do not retain the mailbox.
+    let reference: WeakMailbox
 
     struct Mail: Sendable {
         var invalidated: Set<UInt64> = []
@@ -41,11 +38,14 @@ package final class PluginMailbox: Sendable {
             registry.last += 1
             return registry.last
         }
-        let reference = WeakMailbox(self)
-        Self.registry.withLock { $0.mailboxes.append(reference) }
+        reference = WeakMailbox(number)
+        reference.set(self)
+        Self.registry.withLock { [reference] in $0.mailboxes.append(reference) }
     }
 
     deinit {
+        // Before the memory is freed.
+        reference.set(nil)
         Self.registry.withLock { $0.mailboxes.removeAll { $0.number == number } }
     }
 
@@ -53,13 +53,16 @@ package final class PluginMailbox: Sendable {
 
     /// `nil` on other threads.
     package var context: PluginContext? {
-        isOnThread ? contextBox.withLock { $0 }.context : nil
+        isOnThread ? contextPlace.withLock { $0.object } as? PluginContext : nil
     }
 
     func attach(_ context: PluginContext) {
-        let box = WeakContext(context: context)
-        contextBox.withLock { $0 = box }
+        let place = ObjectPlace(of: context)
+        contextPlace.withLock { $0 = place }
     }
+
+    /// The context is about to be deallocated.
+    func detach() { contextPlace.withLock { $0 = ObjectPlace(of: nil) } }
 
     // MARK: Handles
 
@@ -117,7 +120,7 @@ package final class PluginMailbox: Sendable {
     }
 
     /// Restarts the hang timer. The session's thread.
-    func recordProgress() { contextBox.withLock { $0 }.context?.recorder?.recordProgress() }
+    func recordProgress() { context?.recorder?.recordProgress() }
 
     /// Records an arrival for an object, which may precede its deferral.
     package func recordArrival(_ handle: UInt64) { post { $0.arrived.insert(handle) } }
@@ -143,15 +146,19 @@ package final class PluginMailbox: Sendable {
     func take() -> Mail { box.withLock { $0 }?.take() ?? Mail() }
 }
 
-/// A weak reference. A class, because an array of structs would make Swift's runtime create
-/// metadata in every launch.
+/// A reference that does not retain its mailbox. A class, because an array of structs would make
+/// Swift's runtime create metadata in every launch.
 final class WeakMailbox: Sendable {
-    weak let mailbox: PluginMailbox?
+    /// Guarded, because the mailbox ends on the thread that drops its last reference.
+    private let place = Locked(ObjectPlace(of: nil))
     fileprivate let number: UInt64
+    var mailbox: PluginMailbox? { place.withLock { $0.object } as? PluginMailbox }
 
-    init(_ mailbox: PluginMailbox) {
-        self.mailbox = mailbox
-        number = mailbox.number
+    fileprivate init(_ number: UInt64) { self.number = number }
+
+    fileprivate func set(_ mailbox: PluginMailbox?) {
+        let new = ObjectPlace(of: mailbox)
+        place.withLock { $0 = new }
     }
 }
 
