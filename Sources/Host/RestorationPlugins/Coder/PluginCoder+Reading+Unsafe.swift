@@ -37,7 +37,11 @@ extension PluginCoder {
                     coder.position = start
                     throw error
                 }
-                if isPeek { coder.position = start } else { wrapper.advance(to: coder.position) }
+                if isPeek {
+                    coder.position = start
+                } else if !wrapper.read.isEmpty {
+                    wrapper.advance(to: coder.position)
+                }
                 return Status.ok
             } catch {
                 return wrapper.status(for: error)

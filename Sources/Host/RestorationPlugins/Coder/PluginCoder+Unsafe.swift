@@ -183,11 +183,13 @@ internal import Synchronization
         return .misuse("A coder was used on another thread than the session's")
     }
 
+    /// Whether there is a fault, or was one on another thread.
+    var hasFault: Bool { state.value.hasFault || isUsedElsewhere.load(ordering: .relaxed) }
+
     /// Whether the call has ended without any fault. False does not mean that the call fails.
     @inline(__always)
     func isFaultless(_ coder: RestorationCoder) -> Bool {
-        !state.value.hasFault && refusals.isEmpty && written.isEmpty
-            && !isUsedElsewhere.load(ordering: .relaxed)
+        !hasFault && refusals.isEmpty && written.isEmpty
             && (coder.isReading || !coder.hasWritingFault)
     }
 

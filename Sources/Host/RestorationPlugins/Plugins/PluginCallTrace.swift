@@ -42,14 +42,14 @@ extension PluginImage {
     @inline(__always)
     func traced<Result>(
         _ function: @autoclosure () -> String,
-        of className: String?,
+        of className: @autoclosure () -> String?,
         at path: [String] = [],
         by mailbox: PluginMailbox,
         size: () -> Int? = { nil },
         _ body: () -> (result: Result, message: String?)
     ) -> (result: Result, message: String?) {
         guard let onCall = mailbox.services.onCall else { return body() }
-        return report(function(), of: className, at: path, to: onCall, size: size, body)
+        return report(function(), of: className(), at: path, to: onCall, size: size, body)
     }
 
     @inline(never)

@@ -52,7 +52,7 @@ extension PluginClass {
     ) rethrows -> Result {
         guard let coder else { return try body(nil) }
         return try context.withCoder(for: image) { table in
-            defer { table.lastFault.map(note) }
+            defer { if table.hasFault { table.lastFault.map(note) } }
             return unsafe try table.lend(coder, for: .creation, version: coder.schemaVersion) {
                 unsafe try body($0)
             }

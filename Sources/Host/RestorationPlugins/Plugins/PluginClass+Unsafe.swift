@@ -25,7 +25,7 @@ public import RestorationEngine
     var isSecret: Bool { unsafe functions.flags & UInt32(RESTORATION_CLASS_SECRET) != 0 }
 
     /// Whether a route of the class has a `{name}`.
-    public var hasCaptures: Bool { !routes.isEmpty }
+    public let hasCaptures: Bool
 
     let image: PluginImage
     let context: PluginContext
@@ -64,6 +64,7 @@ public import RestorationEngine
         self.context = context
         mailbox = context.mailbox
         declaration = declared
+        hasCaptures = declared.routes.contains(where: \.hasCaptures)
         recordedCalls = image.isProgram ? nil : RecordedCalls(of: image.plugin, context)
         unsafe context.register(self, at: UInt(bitPattern: functions.original))
     }
@@ -108,7 +109,9 @@ public import RestorationEngine
     ///   ``PluginError/wrongThread(plugin:)`` away from the session's thread.
     public func createObject(_ request: CreationRequest) throws -> any Restorable {
         try checkThread()
-        let known = request.issuedTicket.flatMap { context.awaited.handle(of: $0) }
+        let known =
+            context.awaited.isEmpty
+            ? nil : request.issuedTicket.flatMap { context.awaited.handle(of: $0) }
         let handle = known ?? context.mailbox.issueHandle()
         let path = request.path
         let pointer: UnsafeMutableRawPointer
@@ -220,13 +223,16 @@ public import RestorationEngine
     func runRecorded<Result>(
         _ stage: PluginCallStage,
         at path: [String],
-        as function: @autoclosure () -> String? = nil,
+        as function: @autoclosure () -> String = "",
         _ body: () -> Result
     ) -> (result: Result, message: String?) {
-        image.traced(function() ?? stage.function, of: name, at: path, by: mailbox) {
+        func called() -> String {
+            let function = function()
+            return function.isEmpty ? stage.function : function
+        }
+        return image.traced(called(), of: name, at: path, by: mailbox) {
             guard let recordedCalls else {
-                let called = function() ?? stage.function
-                return image.runCode(called, of: name, for: mailbox, at: path, body)
+                return image.runCode(called(), of: name, for: mailbox, at: path, body)
             }
             return recordedCalls.run(stage) { image.runCode(for: mailbox, at: path, body) }
         }

@@ -28,7 +28,9 @@ internal import RestorationEngine
     var mayHaveUnreachable = true
     /// Whether an object has contents that change without notice.
     var hasShapes = false
-    /// Unused coders, each for one plugin.
+    /// The unused coder of the plugin called last. Most calls need one, and leave it here.
+    @exclusivity(unchecked) private var spareCoder: PluginCoder?
+    /// Further unused coders, each for one plugin.
     @exclusivity(unchecked) private var spareCoders: [PluginCoder] = []
 
     private struct WeakObject {
@@ -210,15 +212,20 @@ internal import RestorationEngine
         for image: PluginImage,
         _ body: (PluginCoder) throws -> Result
     ) rethrows -> Result {
-        let coder = takeSpareCoder(for: image) ?? PluginCoder(self, for: image)
-        defer { unsafe spareCoders.append(coder) }
-        return try body(coder)
+        var coder: PluginCoder?
+        unsafe swap(&coder, &spareCoder)
+        if coder?.image !== image { coder = exchange(coder, forCoderOf: image) }
+        defer {
+            unsafe swap(&coder, &spareCoder)
+            if let coder { unsafe spareCoders.append(coder) }
+        }
+        return try body(coder!)
     }
 
-    private func takeSpareCoder(for image: PluginImage) -> PluginCoder? {
-        // The last one belongs to the plugin called last.
-        if unsafe spareCoders.last?.image === image { return unsafe spareCoders.popLast() }
+    @inline(never)
+    private func exchange(_ other: PluginCoder?, forCoderOf image: PluginImage) -> PluginCoder {
+        if let other { unsafe spareCoders.append(other) }
         let spare = unsafe spareCoders.lastIndex { $0.image === image }
-        return spare.map { unsafe spareCoders.remove(at: $0) }
+        return spare.map { unsafe spareCoders.remove(at: $0) } ?? PluginCoder(self, for: image)
     }
 }

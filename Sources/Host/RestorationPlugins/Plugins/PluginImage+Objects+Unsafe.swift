@@ -56,7 +56,7 @@ extension PluginImage {
     /// Reports a refusal to `onRefusal`, if the host set it.
     func reportRefusal(_ message: @autoclosure () -> String) {
         guard let onRefusal = caller?.services.onRefusal else { return }
-        let path = call?.path ?? []
+        let path = callPath
         onRefusal(
             PluginLogEntry(
                 plugin: plugin,

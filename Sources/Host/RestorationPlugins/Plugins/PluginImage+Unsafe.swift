@@ -51,6 +51,10 @@ internal import Synchronization
     var call: PluginCall? { unsafe innermost }
     // Invariant of `unchecked`: no access runs other code.
     @exclusivity(unchecked) private var innermost: PluginCall?
+    /// The path of the innermost call without an object; empty for none.
+    @exclusivity(unchecked) private var place: [String] = []
+    /// The plugin's latest message about a failure of the innermost call.
+    @exclusivity(unchecked) private var message: String?
     private var start: Start?
 
     @unsafe private enum Start {
@@ -249,29 +253,44 @@ internal import Synchronization
     @inline(__always)
     func runCode<Result>(
         _ function: @autoclosure () -> String = "",
-        of subject: String? = nil,
+        of subject: @autoclosure () -> String = "",
         for mailbox: PluginMailbox?,
         on object: PluginObject? = nil,
         at path: [String]? = nil,
         _ body: () -> Result
     ) -> (result: Result, message: String?) {
-        let place = unsafe object == nil ? path ?? innermost?.path ?? [] : []
-        // Swapped with the enclosing call and back, which retains nothing.
-        var call: PluginCall? = PluginCall(for: mailbox, on: object, at: place)
-        unsafe swap(&innermost, &call)
+        let enclosing = unsafe innermost
+        // Most calls have an object and an enclosing call without a message: nothing is retained.
+        var outer: (place: [String], message: String?)?
+        if unsafe object == nil || message != nil {
+            unsafe outer = (place, message)
+            unsafe (place, message) = (path ?? callPath, nil)
+        }
+        unsafe innermost = PluginCall(for: mailbox, on: object)
         let result: Result
         if let watch = unsafe watch {
-            result = unsafe Self.watching(watch, function(), subject ?? "", body)
+            result = unsafe Self.watching(watch, function(), subject(), body)
         } else {
             result = body()
         }
         // Invariant of `PluginCall`: both live until here.
-        withExtendedLifetime((mailbox, object)) { unsafe swap(&innermost, &call) }
-        return (result, call?.message)
+        withExtendedLifetime((mailbox, object)) { unsafe innermost = enclosing }
+        let answer = unsafe message
+        if let outer {
+            unsafe (place, message) = outer
+        } else if answer != nil {
+            unsafe message = nil
+        }
+        return (result, answer)
     }
 
     /// Records the plugin's message about a failure of the running call.
-    func setMessage(_ message: String) { unsafe innermost?.message = message }
+    func setMessage(_ message: String) {
+        if unsafe innermost != nil { unsafe self.message = message }
+    }
+
+    /// The path of the innermost call; empty for none.
+    var callPath: [String] { unsafe innermost?.object?.path ?? place }
 
     /// Runs a callback, which `watch` records meanwhile.
     @inline(__always)
@@ -282,11 +301,11 @@ internal import Synchronization
         _ body: () -> Result
     ) -> Result {
         var enclosing = unsafe restoration_guard()
-        var (function, subject) = (function, subject)
         // Invariant: `enclosing` stays in this frame, above those of the callback.
         return unsafe withUnsafeMutablePointer(to: &enclosing) { enclosing in
-            function.withUTF8 { function in
-                subject.withUTF8 { subject in
+            // Unlike `withUTF8`, this copies nothing. All strings of Linux have such storage.
+            _ = unsafe function.utf8.withContiguousStorageIfAvailable { function in
+                unsafe subject.utf8.withContiguousStorageIfAvailable { subject in
                     unsafe restoration_guard_begin(
                         watch,
                         enclosing,
@@ -312,7 +331,7 @@ internal import Synchronization
         // Outside the lock, because the host's log may call back.
         let mailbox = users.withLock { $0.newest }
         // Calls belong to their thread, but lines come from any thread.
-        let path = mailbox?.isOnThread == true ? call?.path ?? [] : []
+        let path = mailbox?.isOnThread == true ? callPath : []
         mailbox?.services.log(
             PluginLogEntry(
                 plugin: plugin,
@@ -326,20 +345,15 @@ internal import Synchronization
 
 /// A running call.
 @safe struct PluginCall {
-    // Invariant: the caller holds the session and the object until the call ends. The path is read
-    // through the object: a copy would be retained and released for each call.
+    // Invariant: the caller holds the session and the object until the call ends. References and
+    // copies of the path would be retained and released for each call.
     private unowned(unsafe) let caller: PluginMailbox?
-    private unowned(unsafe) let object: PluginObject?
-    private let place: [String]
+    private unowned(unsafe) let callee: PluginObject?
     var mailbox: PluginMailbox? { unsafe caller }
-    /// The object's path; empty for none.
-    var path: [String] { unsafe object?.path ?? place }
-    /// The plugin's latest message about a failure.
-    var message: String?
+    var object: PluginObject? { unsafe callee }
 
-    init(for mailbox: PluginMailbox?, on object: PluginObject?, at path: [String]) {
+    init(for mailbox: PluginMailbox?, on object: PluginObject?) {
         unsafe caller = mailbox
-        unsafe self.object = object
-        place = path
+        unsafe callee = object
     }
 }

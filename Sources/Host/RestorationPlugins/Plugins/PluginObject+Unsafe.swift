@@ -24,18 +24,38 @@ internal import RestorationInvocation
     @exclusivity(unchecked) private var object: UnsafeMutableRawPointer?
     /// The reason why the object was given up: its state could not be applied. It then has no
     /// ``pointer``, interface or methods.
-    public private(set) var failure: Diagnosis?
+    public var failure: Diagnosis? { unsafe details?.failure }
     package let handle: UInt64
-    var children: PluginChildren { unsafe ownChildren }
-    @exclusivity(unchecked) private var ownChildren = PluginChildren()
+    var children: PluginChildren { unsafe details?.children ?? PluginChildren() }
     /// The terms on which the program has lent the object; `nil` for an object of the host.
-    package let lending: Lending?
+    package var lending: Lending? { unsafe details?.lending }
     /// The handles of the objects to which a program's object refers by its latest encode or
     /// decode.
     var references: [UInt64] { unsafe currentReferences }
     @exclusivity(unchecked) private var currentReferences: [UInt64] = []
     /// The values right after `create` that saves omit, by property key.
-    var defaults: [String: InvocationValue] = [:]
+    var defaults: [String: InvocationValue] {
+        get { unsafe details?.defaults ?? [:] }
+        _modify { yield &makeDetails().defaults }
+    }
+    /// What most objects do not have. Objects are small, because programs have many of them.
+    @exclusivity(unchecked) private var details: Details?
+
+    private final class Details {
+        let lending: Lending?
+        @exclusivity(unchecked) var failure: Diagnosis?
+        @exclusivity(unchecked) var children = PluginChildren()
+        var defaults: [String: InvocationValue] = [:]
+
+        init(lending: Lending? = nil) { self.lending = lending }
+    }
+
+    private func makeDetails() -> Details {
+        if let details = unsafe details { return details }
+        let made = Details()
+        unsafe details = made
+        return made
+    }
 
     init(
         _ object: UnsafeMutableRawPointer,
@@ -48,7 +68,7 @@ internal import RestorationInvocation
         unsafe currentClass = pluginClass
         self.handle = handle
         self.path = path
-        self.lending = lending
+        if let lending { unsafe details = Details(lending: lending) }
         pluginClass.context.register(self, as: handle)
     }
 
@@ -85,10 +105,10 @@ internal import RestorationInvocation
         lending?.parent ?? pluginClass.context.session?.records.knownParent(of: self)
     }
 
-    public var restorationChildren: [any Restorable] { unsafe ownChildren.objects }
+    public var restorationChildren: [any Restorable] { unsafe details?.children.objects ?? [] }
 
     /// Retains `child`. An existing child stays where it is.
-    func add(_ child: any Restorable) { unsafe ownChildren.add(child) }
+    func add(_ child: any Restorable) { unsafe makeDetails().children.add(child) }
 
     /// Retains an object that a restore placed below this one.
     func retainIfBelow(_ object: any Restorable) {
@@ -96,19 +116,19 @@ internal import RestorationInvocation
             // A stand-in takes a deferred child's place.
             let parent =
                 standIn.isAwaited ? standIn.path.identifiers.dropLast().map(\.rawValue) : []
-            if parent == path { unsafe ownChildren.retain(standIn) }
+            if parent == path { unsafe makeDetails().children.retain(standIn) }
             return
         }
         // The program keeps its objects alive by their references.
         guard !pluginClass.image.isProgram else { return }
         let parent = pluginClass.context.session?.records.knownParent(of: object)
-        if parent === self { unsafe ownChildren.retain(object) }
+        if parent === self { unsafe makeDetails().children.retain(object) }
     }
 
     /// Returns whether it was a child.
     func remove(_ child: any Restorable) -> Bool {
         pluginClass.context.mayHaveUnreachable = true
-        return unsafe ownChildren.remove(child)
+        return unsafe details?.children.remove(child) ?? false
     }
 
     /// Ends the object now: destroys it, unless it is lent, and invalidates its handle.
@@ -148,7 +168,7 @@ internal import RestorationInvocation
         let pluginClass = pluginClass
         let object = unsafe try living(in: pluginClass)
         try pluginClass.mailbox.ignoringChanges(of: handle) {
-            defer { unsafe ownChildren.endDecoding() }
+            defer { unsafe details?.children.endDecoding() }
             if !pluginClass.properties.restored.isEmpty { try decodeProperties(with: coder) }
             guard let decode = unsafe pluginClass.functions.decode else { return }
             let referred = unsafe try pluginClass.call(.decode, of: self, coder) { table in
@@ -159,7 +179,7 @@ internal import RestorationInvocation
     }
 
     /// The objects in the contents, for the lifetime of a program's objects.
-    package var contents: [any Restorable] { unsafe ownChildren.objects }
+    package var contents: [any Restorable] { unsafe details?.children.objects ?? [] }
 
     public func restorationDidFinish() {
         do {
@@ -268,7 +288,7 @@ extension PluginObject: RestorationFailureObserving {
     package func restorationDidFail(_ reason: Diagnosis) {
         guard unsafe (try? living()) != nil, let orphan else { return }
         unsafe object = nil
-        failure = reason
+        unsafe makeDetails().failure = reason
         // The handle stays valid, because the record is retained and others may refer to it.
         orphan.destroy()
     }
@@ -306,14 +326,16 @@ extension PluginObject {
         let former = unsafe Instance(of: self, current)
         unsafe object = other.object
         unsafe currentClass = other.pluginClass
-        defaults = other.defaults
+        if !other.defaults.isEmpty || !defaults.isEmpty { defaults = other.defaults }
         unsafe pluginClass.context.recordOwned(UInt(bitPattern: other.object))
         return former
     }
 
     func setChildren(_ children: PluginChildren) {
         pluginClass.context.mayHaveUnreachable = true
-        unsafe ownChildren = children
+        if unsafe details != nil || !children.objects.isEmpty {
+            unsafe makeDetails().children = children
+        }
     }
 
     var pathAtCreation: RestorationPath {
@@ -387,7 +409,7 @@ extension PluginObject: KnownByHandle {
 extension PluginObject: AwaitedChildHolding {
     package func hold(_ object: any Restorable, insteadOf placeholder: UnavailableObject) {
         pluginClass.context.mayHaveUnreachable = true
-        unsafe ownChildren.replace(placeholder, by: object)
+        unsafe details?.children.replace(placeholder, by: object)
     }
 }
 
