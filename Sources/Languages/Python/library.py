@@ -211,8 +211,10 @@ int32_t put_bytes(restoration_coder *, const char *, uint64_t, const char *, uin
 int32_t put_date(restoration_coder *, const char *, uint64_t, int64_t, uint32_t);
 int32_t put_uuid(restoration_coder *, const char *, uint64_t, const char *);
 int32_t put_reference(restoration_coder *, const char *, uint64_t, uint64_t);
-uint64_t put_references(restoration_coder *, const uint64_t *objects, uint64_t count);
+uint64_t put_references(restoration_coder *, uintptr_t list, uintptr_t by_id, uintptr_t classes);
 uint64_t read_references(restoration_coder *, uint64_t *objects, uint64_t count);
+uint64_t take_objects(const uint64_t *objects, uint64_t count, uintptr_t by_handle,
+                      uintptr_t to_hold, uintptr_t list);
 int32_t begin(restoration_coder *, const char *, uint64_t, int is_array);
 int32_t end(restoration_coder *);
 int32_t copy_value(restoration_coder *, const char *, uint64_t, restoration_coder *, const char *,
@@ -488,7 +490,10 @@ enum { MOST_PLANNED = 64 };
 /// A tuple of Python, never freed: the things by token, the tokens, the class of a binding, the
 /// name of a table's maker, and the names of a binding's attributes.
 static PyObject *shared;
-enum { THINGS, TOKENS, BINDING, MAKER, ATTRIBUTES, PLAN = ATTRIBUTES + 2, STRONG = ATTRIBUTES + 7 };
+enum {
+    THINGS, TOKENS, BINDING, MAKER, ATTRIBUTES,
+    PLAN = ATTRIBUTES + 2, HANDLE, HELD = ATTRIBUTES + 6, STRONG
+};
 #define SHARED(INDEX) PyTuple_GetItem(shared, INDEX)
 
 static void share_things(uintptr_t given) { shared = (PyObject *)given; }
@@ -645,13 +650,39 @@ DEFINE_PUT(uint64, uint64_t, uint64)
 DEFINE_PUT(double, double, double)
 DEFINE_PUT(reference, uint64_t, reference)
 
-/// Stores the elements of a list up to the first that is refused. Returns their number.
-static uint64_t put_references(restoration_coder *coder, const uint64_t *objects, uint64_t count) {
+/// The handle of an object of one of the classes, or of any class for null; 0 for any other.
+static uint64_t handle_of(PyObject *value, PyObject *by_id, PyObject *classes) {
+    int is_accepted = classes == NULL;
+    for (Py_ssize_t index = 0; !is_accepted && index < PyTuple_Size(classes); index++)
+        is_accepted = PyTuple_GetItem(classes, index) == (PyObject *)Py_TYPE(value);
+    PyObject *identity = is_accepted ? PyLong_FromVoidPtr(value) : NULL;
+    PyObject *binding = identity == NULL ? NULL : PyDict_GetItem(by_id, identity);
+    PyObject *strong = binding == NULL ? NULL : PyObject_GetAttr(binding, SHARED(STRONG));
+    PyObject *handle = strong != value ? NULL : PyObject_GetAttr(binding, SHARED(HANDLE));
+    const uint64_t number = handle == NULL ? 0 : PyLong_AsUnsignedLongLong(handle);
+    Py_XDECREF(handle);
+    Py_XDECREF(strong);
+    Py_XDECREF(identity);
+    return number;
+}
+/// Stores the elements of a list up to the first that Python has to store. Returns their number.
+static uint64_t put_references(restoration_coder *coder, uintptr_t list, uintptr_t by_id,
+                               uintptr_t classes) {
     const restoration_string element = {NULL, 0};
-    for (uint64_t index = 0; index < count; index++)
-        if (restoration_put_reference(coder, element, objects[index]) != RESTORATION_OK)
-            return index;
-    return count;
+    const PyGILState_STATE state = PyGILState_Ensure();
+    const Py_ssize_t count = PySequence_Size((PyObject *)list);
+    Py_ssize_t index = 0;
+    for (; index < count; index++) {
+        PyObject *value = PySequence_GetItem((PyObject *)list, index);
+        const uint64_t handle =
+            value == NULL ? 0 : handle_of(value, (PyObject *)by_id, (PyObject *)classes);
+        Py_XDECREF(value);
+        if (handle == 0 || restoration_put_reference(coder, element, handle) != RESTORATION_OK)
+            break;
+    }
+    PyErr_Clear(); // Python raises it again
+    PyGILState_Release(state);
+    return (uint64_t)index;
 }
 /// Reads the elements of a list up to the first that is not a reference. Returns their number.
 static uint64_t read_references(restoration_coder *coder, uint64_t *objects, uint64_t count) {
@@ -664,6 +695,33 @@ static uint64_t read_references(restoration_coder *coder, uint64_t *objects, uin
         objects[index] = value.data.reference;
     }
     return count;
+}
+
+/// Finds objects of the program as `Core.object` does, and sets them in a list of None. Returns the
+/// number of those that Python has to find.
+static uint64_t take_objects(const uint64_t *objects, uint64_t count, uintptr_t by_handle,
+                             uintptr_t to_hold, uintptr_t list) {
+    const PyGILState_STATE state = PyGILState_Ensure();
+    uint64_t left = 0;
+    for (uint64_t index = 0; index < count; index++) {
+        if (objects[index] == 0) continue;
+        PyObject *handle = PyLong_FromUnsignedLongLong(objects[index]);
+        PyObject *binding = handle == NULL ? NULL : PyDict_GetItem((PyObject *)by_handle, handle);
+        PyObject *value = binding == NULL ? NULL : PyObject_GetAttr(binding, SHARED(STRONG));
+        PyObject *held = value == NULL ? NULL : PyObject_GetAttr(binding, SHARED(HELD));
+        int is_found = held != NULL && value != Py_None;
+        if (is_found && held == Py_False)
+            is_found = PyList_Append((PyObject *)to_hold, handle) == 0 &&
+                       PyObject_SetAttr(binding, SHARED(HELD), Py_True) == 0;
+        if (is_found) PyList_SetItem((PyObject *)list, (Py_ssize_t)index, value);
+        if (!is_found) Py_XDECREF(value);
+        left += !is_found;
+        Py_XDECREF(held);
+        Py_XDECREF(handle);
+    }
+    PyErr_Clear();
+    PyGILState_Release(state);
+    return left;
 }
 
 static int32_t put_bool(restoration_coder *coder, const char *key, uint64_t count, int value) {

@@ -63,7 +63,7 @@ class Core:
         self.escaped: Optional[BaseException] = None
         self._thread = threading.get_ident()
         self._inside = 0
-        self._to_hold: List[int] = []
+        self.to_hold: List[int] = []
         self._tables: Dict[str, Table] = {}
         self._registered: Set[str] = set()
         self._wrappers: weakref.WeakValueDictionary[int, Object] = weakref.WeakValueDictionary()
@@ -101,7 +101,7 @@ class Core:
                 status = function(self.pointer, *arguments)
             finally:
                 self._inside -= 1
-                if self._to_hold and not self._inside:
+                if self.to_hold and not self._inside:
                     self.hold()
             if self.escaped is not None and not self._inside:
                 error, self.escaped = self.escaped, None
@@ -170,7 +170,7 @@ class Core:
     def hold(self) -> None:
         """Holds the objects that the program received during a call, so that a save does not end
         them."""
-        handles, self._to_hold = self._to_hold, []
+        handles, self.to_hold = self.to_hold, []
         lib.hold_all(self.pointer, handles, len(handles))
 
     def _drain(self) -> None:
@@ -199,7 +199,7 @@ class Core:
 
     def release(self, handle: int) -> None:
         """Undoes the hold of an object that the program has received."""
-        if handle in self._to_hold:
+        if handle in self.to_hold:
             self.hold()
         self.call(lib.restoration_session_release, handle)
 
@@ -274,9 +274,9 @@ class Core:
         """The object with a handle. The session keeps it until `remove`."""
         binding = self.by_handle.get(handle)
         if binding is not None:
-            if not binding.is_held and not binding.is_lent:
+            if not binding.is_held:
                 binding.is_held = True
-                self._to_hold.append(handle)
+                self.to_hold.append(handle)
             return binding.value()
         wrapper = self._wrappers.get(handle)
         if wrapper is None:

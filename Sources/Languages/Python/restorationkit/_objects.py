@@ -77,7 +77,8 @@ class Binding:
         self.handle = handle
         self.identity = id(value)
         self.is_lent = is_lent
-        self.is_held = False
+        #: Whether the object needs no hold when the program receives it.
+        self.is_held = is_lent
         self._strong: Any = value
         self._weak: Optional[weakref.ref[Any]] = None
         self.token = token = next(_tokens)

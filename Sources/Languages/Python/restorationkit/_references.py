@@ -52,24 +52,20 @@ class ReferenceCodec(Codec):
     def write_known(self, context: Context, values: Any) -> int:
         """Stores the elements of a list up to the first one that needs its codec, in one call.
         Returns their number."""
-        known, handles = context.core.by_id, []
-        targets, accepts_all = self.targets, self.accepts_all
-        for value in values:
-            binding = known.get(id(value))
-            if binding is None or binding._strong is not value:
-                break
-            if not accepts_all and value.__class__ not in targets:
-                break
-            handles.append(binding.handle)
-        stored: int = lib.put_references(context.coder, handles, len(handles))
+        classes = 0 if self.accepts_all else id(self.targets)
+        stored: int = lib.put_references(context.coder, id(values), id(context.core.by_id), classes)
         return stored
 
     def take_known(self, context: Context, count: int) -> List[Any]:
         """The elements of a list up to the first that is not a reference, in one call."""
-        handles = ffi.new("uint64_t[]", count)
-        found = lib.read_references(context.coder, handles, count)
-        get = context.core.object
-        return [get(handle) if handle else None for handle in ffi.unpack(handles, found)]
+        core, handles = context.core, ffi.new("uint64_t[]", count)
+        found: int = lib.read_references(context.coder, handles, count)
+        values: List[Any] = [None] * found
+        if lib.take_objects(handles, found, id(core.by_handle), id(core.to_hold), id(values)):
+            for index, handle in enumerate(ffi.unpack(handles, found)):
+                if values[index] is None and handle:
+                    values[index] = core.object(handle)
+        return values
 
     def take(self, context: Context, kind: int) -> Any:
         if kind != REFERENCE:
