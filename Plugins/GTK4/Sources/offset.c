@@ -8,8 +8,8 @@
 // program scrolls.
 typedef struct {
     GtkScrolledWindow *window;
-    // The name of the window's property for the adjustment, and the key of this structure there.
-    const char *adjustment;
+    // The key of this structure in the window's data.
+    const char *key;
     // Connected to the current adjustment.
     GSignalGroup *signals;
     // NAN without a request.
@@ -33,10 +33,7 @@ static void scroll(void *window, void *data) {
     double lower = gtk_adjustment_get_lower(adjustment);
     double last = MAX(lower, gtk_adjustment_get_upper(adjustment) - page);
     offset->laid_out = CLAMP(offset->wanted, lower, last);
-    const double wanted = offset->wanted;
     gtk_adjustment_set_value(adjustment, offset->laid_out);
-    // A text view may correct the offset meanwhile, which does not end the request.
-    offset->wanted = wanted;
 }
 
 // GTK signals limits before the value that they cut off. A list ignores offsets that are set
@@ -52,44 +49,43 @@ static void record_move(offset *offset, GtkAdjustment *adjustment) {
         offset->wanted = NAN;
 }
 
-// Calls `changed` when the offset changes. Follows the scrolled window's current adjustment.
-void *restoration_gtk4_offset_new(GtkScrolledWindow *window, const char *adjustment,
+// Calls `changed` when the offset changes. Follows the current adjustment in the scrolled window's
+// `property`. The other calls have the same `key`.
+void *restoration_gtk4_offset_new(GtkScrolledWindow *window, const char *key, const char *property,
                                   void (*changed)(void *, void *)) {
-    offset *made = g_new0(offset, 1);
-    made->window = window;
-    made->adjustment = g_intern_string(adjustment);
-    made->wanted = made->laid_out = NAN;
-    made->signals = g_signal_group_new(GTK_TYPE_ADJUSTMENT);
-    g_signal_group_connect_swapped(made->signals, "changed", G_CALLBACK(record_limits), made);
-    g_signal_group_connect_swapped(made->signals, "value-changed", G_CALLBACK(record_move), made);
-    g_signal_group_connect_swapped(made->signals, "value-changed", G_CALLBACK(changed), window);
-    g_object_bind_property(window, adjustment, made->signals, "target", G_BINDING_SYNC_CREATE);
-    g_signal_connect_swapped(made->signals, "bind", G_CALLBACK(record_limits), made);
-    g_signal_connect_swapped(made->signals, "bind", G_CALLBACK(changed), window);
+    GSignalGroup *signals = g_signal_group_new(GTK_TYPE_ADJUSTMENT);
+    offset *made = g_new(offset, 1);
+    *made = (offset){window, g_intern_string(key), signals, NAN, NAN, NULL};
+    g_signal_group_connect_swapped(signals, "changed", G_CALLBACK(record_limits), made);
+    g_signal_group_connect_swapped(signals, "value-changed", G_CALLBACK(record_move), made);
+    g_signal_group_connect_swapped(signals, "value-changed", G_CALLBACK(changed), window);
+    g_object_bind_property(window, property, signals, "target", G_BINDING_SYNC_CREATE);
+    g_signal_connect_swapped(signals, "bind", G_CALLBACK(record_limits), made);
+    g_signal_connect_swapped(signals, "bind", G_CALLBACK(changed), window);
     made->look = restoration_gtk4_look_new(GTK_WIDGET(window), FALSE, scroll, made);
-    g_object_set_data(G_OBJECT(window), adjustment, made);
+    g_object_set_data(G_OBJECT(window), key, made);
     return made;
 }
 
 void restoration_gtk4_offset_end(void *data) {
     offset *offset = data;
-    g_object_set_data(G_OBJECT(offset->window), offset->adjustment, NULL);
+    g_object_set_data(G_OBJECT(offset->window), offset->key, NULL);
     g_object_unref(offset->signals);
     restoration_gtk4_look_end(offset->look);
     g_free(offset);
 }
 
 // The requested offset in pixels until the user or the program scrolls, then the current one.
-double restoration_gtk4_offset(GtkScrolledWindow *window, const char *adjustment) {
-    const offset *offset = g_object_get_data(G_OBJECT(window), adjustment);
+double restoration_gtk4_offset(GtkScrolledWindow *window, const char *key) {
+    const offset *offset = g_object_get_data(G_OBJECT(window), key);
     if (offset == NULL) return 0;
     g_autoptr(GtkAdjustment) target = g_signal_group_dup_target(offset->signals);
     return isnan(offset->wanted) ? gtk_adjustment_get_value(target) : offset->wanted;
 }
 
 // Scrolls as far as possible, and farther as content grows, until the user or the program scrolls.
-void restoration_gtk4_set_offset(GtkScrolledWindow *window, const char *adjustment, double wanted) {
-    offset *offset = g_object_get_data(G_OBJECT(window), adjustment);
+void restoration_gtk4_set_offset(GtkScrolledWindow *window, const char *key, double wanted) {
+    offset *offset = g_object_get_data(G_OBJECT(window), key);
     if (offset == NULL) return;
     offset->wanted = wanted;
     scroll(window, offset);

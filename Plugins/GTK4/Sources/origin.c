@@ -41,11 +41,12 @@ static gboolean is_text(const origin *origin) {
 // MARK: Values and digests
 
 // The value after '1' for a buffer that is modified, else '0'. Emptying a buffer sets the flag,
-// which a new one does not have.
+// which a new one does not have. Of a long selection a checksum, which is compared faster.
 static char *value_of(const origin *origin) {
     g_autofree char *value = restoration_gtk4_value(origin->widget);
-    gboolean is_modified = GTK_IS_TEXT_BUFFER(origin->source) &&
-                           gtk_text_buffer_get_char_count(GTK_TEXT_BUFFER(origin->source)) > 0 &&
+    if (restoration_gtk4_is_list(origin->widget) && strlen(value) > 1000)
+        return g_compute_checksum_for_string(G_CHECKSUM_SHA256, value, -1);
+    gboolean is_modified = GTK_IS_TEXT_BUFFER(origin->source) && *value != 0 &&
                            gtk_text_buffer_get_modified(GTK_TEXT_BUFFER(origin->source));
     return g_strdup_printf("%d%s", is_modified, value != NULL ? value : "");
 }
@@ -166,8 +167,7 @@ static void after_value_change(origin *origin) {
     g_autofree char *before = g_steal_pointer(&origin->before);
     origin->before = value_of(origin);
     // A sidebar or a shortcut turns a page, too. The first page is the program's.
-    gboolean has_turned = before != NULL && before[1] != 0 && has_input();
-    if (has_turned && (GTK_IS_NOTEBOOK(origin->widget) || GTK_IS_STACK(origin->widget)))
+    if (has_input() && restoration_gtk4_is_container(origin->widget) && before[1] != 0)
         restoration_gtk4_set_used(origin->widget, TRUE);
     const char *base = origin->base != NULL ? origin->base : before;
     set_base(origin, is_by_user(origin) && !is_unchosen(origin->widget) ? base : NULL);
@@ -201,11 +201,6 @@ void restoration_gtk4_set_used(gpointer widget, gboolean is_used) {
     g_object_set_data(widget, used_key, is_used ? widget : NULL);
 }
 
-static void record_input(origin *origin) {
-    origin->last_input = g_get_monotonic_time();
-    restoration_gtk4_set_used(origin->widget, TRUE);
-}
-
 static gboolean contains(const origin *origin, GtkWidget *widget) {
     return widget != NULL &&
            (widget == origin->widget || gtk_widget_is_ancestor(widget, origin->widget));
@@ -225,7 +220,8 @@ static void record_target(GtkWidget *target, GtkWidget *left) {
         if (!contains(origin, target) &&
             (row == NULL || !gtk_widget_is_ancestor(origin->widget, row)))
             continue;
-        record_input(origin);
+        origin->last_input = g_get_monotonic_time();
+        restoration_gtk4_set_used(origin->widget, TRUE);
         // A control has buttons of its own.
         if (contains(origin, button) && !restoration_gtk4_is_container(origin->widget))
             button = NULL;

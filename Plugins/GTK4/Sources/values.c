@@ -57,16 +57,14 @@ static char *name_at(GtkWidget *list, GListModel *rows, guint position, GHashTab
     if (GTK_IS_STACK_PAGE(item) &&
         !gtk_widget_get_visible(gtk_stack_page_get_child(GTK_STACK_PAGE(item))))
         return NULL;
-    char *name = identifier_of(g_steal_pointer(&item));
+    g_autofree char *name = identifier_of(g_steal_pointer(&item));
     if (name == NULL)
         return restoration_gtk4_is_list(list) ? NULL : g_strdup_printf("#%u", position);
     // A newline separates names.
     g_strdelimit(name, "\n", ' ');
     guint count = GPOINTER_TO_UINT(g_hash_table_lookup(counts, name)) + 1;
     g_hash_table_insert(counts, g_strdup(name), GUINT_TO_POINTER(count));
-    if (count == 1) return name;
-    g_autofree char *first = name;
-    return g_strdup_printf("%s\t%u", first, count);
+    return count == 1 ? g_steal_pointer(&name) : g_strdup_printf("%s\t%u", name, count);
 }
 
 static int compare(gconstpointer first, gconstpointer second) {
