@@ -184,6 +184,10 @@ final class FormLife {
         }
     }
 
+    func shows(_ condition: ([String: String]) -> Bool) throws {
+        try shows("such values", condition)
+    }
+
     fileprivate func awaitPlaces() throws {
         try shows("places") { $0["@title"] != nil && $0["@title"] != "0 0" }
     }

@@ -166,6 +166,7 @@ import Testing
         page b: now 0
         page without a name: #3
         hidden child: not found, one, then two
+        hidden child without a name: not found, then shown
         choice red: now 2
         rows: 1001, the same, 0 changes
         many rows: 300000 selected

@@ -115,6 +115,14 @@ static void try_stack(GtkWidget *box) {
     printf("hidden child: %s, %s, then %s\n", is_hidden_found ? "found" : "not found", child,
            gtk_stack_get_visible_child_name(GTK_STACK(stack)));
     g_free(child);
+    hidden = gtk_label_new("without a name");
+    gtk_stack_add_child(GTK_STACK(stack), hidden);
+    gtk_widget_set_visible(hidden, FALSE);
+    is_hidden_found = restoration_gtk4_put_value(stack, "#2");
+    gtk_widget_set_visible(hidden, TRUE);
+    restoration_gtk4_put_value(stack, "#2");
+    printf("hidden child without a name: %s, then %s\n", is_hidden_found ? "found" : "not found",
+           gtk_stack_get_visible_child(GTK_STACK(stack)) == hidden ? "shown" : "not shown");
 }
 
 static void try_choices(GtkWidget *box) {

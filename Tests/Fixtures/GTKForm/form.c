@@ -166,6 +166,18 @@ static gboolean set_count(gpointer data) {
     return G_SOURCE_REMOVE;
 }
 
+// Shows the next page, as a shortcut or a sidebar does, and adds the rows.
+static gboolean turn_pages(GtkWidget *widget, GVariant *arguments, gpointer data) {
+    (void)arguments, (void)data;
+    FormWindow *form = FORM_WINDOW(widget);
+    GtkStack *deck = GTK_STACK(form->deck);
+    add_rows(form, 3);
+    gtk_notebook_next_page(GTK_NOTEBOOK(form->book));
+    gtk_stack_set_visible_child(
+        deck, gtk_widget_get_next_sibling(gtk_stack_get_visible_child(deck)));
+    return TRUE;
+}
+
 // Lets an action of the program store whether a button is pressed.
 static void give_action(FormWindow *form, GtkActionable *button) {
     GSimpleActionGroup *actions = g_simple_action_group_new();
@@ -244,6 +256,7 @@ static const char template[] =
 
 static void form_window_class_init(FormWindowClass *type) {
     GtkWidgetClass *widget = GTK_WIDGET_CLASS(type);
+    gtk_widget_class_add_binding(widget, GDK_KEY_F9, 0, turn_pages, NULL);
     gtk_widget_class_set_template(widget, g_bytes_new_static(template, sizeof template - 1));
 #define CHILD(name) gtk_widget_class_bind_template_child(widget, FormWindow, name)
     CHILD(notes), CHILD(editor), CHILD(log), CHILD(title), CHILD(phone), CHILD(chat);
@@ -360,7 +373,8 @@ static char *values_of(FormWindow *form, gboolean is_saved) {
         gdk_clipboard_is_local(gtk_widget_get_primary_clipboard(GTK_WIDGET(form))), form->ticks);
     GtkWidget *page = gtk_notebook_get_nth_page(
         GTK_NOTEBOOK(form->book), gtk_notebook_get_current_page(GTK_NOTEBOOK(form->book)));
-    g_string_append_printf(values, "book\t%s\ndeck\t%s\ndrawn\t%s\n", gtk_widget_get_name(page),
+    g_string_append_printf(values, "book\t%s\ndeck\t%s\ndrawn\t%s\n",
+                           page != NULL ? gtk_widget_get_name(page) : "",
                            gtk_stack_get_visible_child_name(GTK_STACK(form->deck)),
                            form->drawn->str);
     if (form->late != NULL) {
@@ -438,21 +452,25 @@ static GtkWidget *find(GtkWidget *widget, const char *name) {
     return found;
 }
 
-// Runs a command of the test: "rows" adds the rows, "pages" the pages, "turn NAME PAGE" shows one,
-// "load" loads the note anew, "store" stores it, "unflag" clears the editor's modified flag,
-// "set NAME TEXT" sets a text, "append NAME TEXT" adds to it, "count" sets the number after 400 ms,
-// "range NUMBER" its largest value, "focus NAME" moves the focus, "remove" removes the last entry,
-// "add" adds it again, "hide" adds it hidden, "show" shows it, "reveal" reveals the hidden widgets,
-// "tick" begins a clock, "act NAME" gives a button an action, "compose" makes the input method
-// begin to compose, "lock NAME" makes a text read-only, "sensitive NAME 0|1" changes whether a
-// widget can be used, and "maximize", "fullscreen" and "unfullscreen" change the window.
+// Runs a command of the test: "rows" adds the rows, "pages FIRST LAST" pages, "turn NAME PAGE"
+// shows one, "close" removes the pages of the notebook, "load" loads the note anew, "store" stores
+// it, "unflag" clears the editor's modified flag, "set NAME TEXT" sets a text, "append NAME TEXT"
+// adds to it, "count" sets the number after 400 ms, "range NUMBER" its largest value, "focus NAME"
+// moves the focus, "remove" removes the last entry, "add" adds it again, "hide" adds it hidden,
+// "show" shows it, "reveal" reveals the hidden widgets, "tick" begins a clock, "act NAME" gives a
+// button an action, "compose" makes the input method begin to compose, "lock NAME" makes a text
+// read-only, "sensitive NAME 0|1" changes whether a widget can be used, and "maximize",
+// "fullscreen" and "unfullscreen" change the window.
 static void run_command(FormWindow *form, const char *command) {
     char **words = g_strsplit(command, " ", 3);
     GtkWidget *widget = words[1] != NULL ? find(GTK_WIDGET(form), words[1]) : NULL;
     if (strcmp(words[0], "rows") == 0) add_rows(form, 3);
     else if (strcmp(words[0], "load") == 0) load(form);
     else if (strcmp(words[0], "store") == 0) store(form);
-    else if (strcmp(words[0], "pages") == 0) add_pages(form, 'b', 'c');
+    else if (strcmp(words[0], "pages") == 0) add_pages(form, *words[1], *words[2]);
+    else if (strcmp(words[0], "close") == 0)
+        while (gtk_notebook_get_n_pages(GTK_NOTEBOOK(form->book)) > 0)
+            gtk_notebook_remove_page(GTK_NOTEBOOK(form->book), 0);
     else if (strcmp(words[0], "unflag") == 0)
         gtk_text_buffer_set_modified(buffer_of(form), FALSE);
     else if (strcmp(words[0], "turn") == 0 && GTK_IS_STACK(widget))
@@ -491,7 +509,8 @@ static void run_command(FormWindow *form, const char *command) {
         g_signal_emit_by_name(focused_context, "preedit-start");
     else if (strcmp(words[0], "sensitive") == 0) gtk_widget_set_sensitive(widget, atoi(words[2]));
     else if (strcmp(words[0], "set") == 0 && GTK_IS_TEXT_VIEW(widget))
-        gtk_text_buffer_set_text(gtk_text_view_get_buffer(GTK_TEXT_VIEW(widget)), words[2], -1);
+        gtk_text_buffer_set_text(gtk_text_view_get_buffer(GTK_TEXT_VIEW(widget)),
+                                 words[2] != NULL ? words[2] : "", -1);
     else if (strcmp(words[0], "set") == 0) gtk_editable_set_text(GTK_EDITABLE(widget), words[2]);
     else if (strcmp(words[0], "append") == 0)
         gtk_text_buffer_insert_at_cursor(gtk_text_view_get_buffer(GTK_TEXT_VIEW(widget)), words[2],
