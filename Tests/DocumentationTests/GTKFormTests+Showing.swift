@@ -82,6 +82,22 @@ extension `A program of GTK that a person uses` {
         }
     }
 
+    @Test func `selects a late row that a key brings`() async throws {
+        let form = try await form()
+        try form.live {
+            try $0.click("berry")
+            try $0.type("!", into: "title")
+            try $0.shows(["note": "berry", "title": "untitled!"])
+        }
+
+        try form.write("", to: "late-rows")
+        try form.live {
+            try $0.shows(["note": "", "focus": "title"])
+            try $0.key("F9")
+            try $0.shows(["note": "berry"])
+        }
+    }
+
     @Test func `leaves the selection and the focus to a program that sets them itself`()
         async throws
     {

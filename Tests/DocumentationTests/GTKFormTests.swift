@@ -184,6 +184,16 @@ import Testing
         #expect(try form.read("berry") == "draft")
     }
 
+    @Test func `restores a draft once the list selects its row by itself`() async throws {
+        let form = try await typed(" pie", into: "editor", "apple pie")
+
+        try form.write("", to: "late-rows")
+        try form.live {
+            try $0.command("rows")
+            try $0.shows(["note": "apple", "editor": "apple pie"])
+        }
+    }
+
     @Test func `keeps settings that were changed meanwhile`() async throws {
         let form = try await form()
         try form.live {

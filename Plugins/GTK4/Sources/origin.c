@@ -292,6 +292,8 @@ static const struct {
     {"GtkAdjustment", "value-changed", G_CALLBACK(after_value_change), 0},
     {"GtkAdjustment", "changed", G_CALLBACK(restoration_gtk4_end_turn_later), 0},
     {"GtkSelectionModel", "selection-changed", G_CALLBACK(after_value_change), 0},
+    // Also for rows that are selected as they come.
+    {"GtkSingleSelection", "notify::selected-item", G_CALLBACK(after_value_change), 0},
     {"GListModel", "items-changed", G_CALLBACK(record_items), 0},
     {"GtkListBox", "selected-rows-changed", G_CALLBACK(after_value_change), 0},
     {"GtkFlowBox", "selected-children-changed", G_CALLBACK(after_value_change), 0},
