@@ -14,8 +14,8 @@ internal import CRestorationSystem
 
     /// `nil` once the object's deallocation has begun.
     var object: AnyObject? {
-        // Invariant: the memory is there, as said above. The runtime takes a strong reference only
-        // to an object that is alive, and `takeRetainedValue` balances it.
+        // Invariant: the object clears its place before its memory is freed. The runtime takes a
+        // strong reference only to an object that is alive, and `takeRetainedValue` balances it.
         guard let memory = unsafe UnsafeRawPointer(bitPattern: address),
             let strong = unsafe restoration_try_retain(memory)
         else { return nil }

@@ -303,7 +303,7 @@ internal import Synchronization
         var enclosing = unsafe restoration_guard()
         // Invariant: `enclosing` stays in this frame, above those of the callback.
         return unsafe withUnsafeMutablePointer(to: &enclosing) { enclosing in
-            // Unlike `withUTF8`, this copies nothing. All strings of Linux have such storage.
+            // Unlike `withUTF8`, this copies nothing. On Linux all strings have contiguous storage.
             _ = unsafe function.utf8.withContiguousStorageIfAvailable { function in
                 unsafe subject.utf8.withContiguousStorageIfAvailable { subject in
                     unsafe restoration_guard_begin(

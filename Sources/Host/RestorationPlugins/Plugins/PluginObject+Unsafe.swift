@@ -38,7 +38,7 @@ internal import RestorationInvocation
         get { unsafe details?.defaults ?? [:] }
         _modify { yield &makeDetails().defaults }
     }
-    /// What most objects do not have. Objects are small, because programs have many of them.
+    /// Rarely used properties; `nil` for most objects, so that each takes little memory.
     @exclusivity(unchecked) private var details: Details?
 
     private final class Details {
