@@ -30,8 +30,3 @@ struct Fingerprint {
         }
     }
 }
-
-struct WeakObject {
-    private(set) weak var object: (any Restorable)?
-    init(_ object: (any Restorable)?) { self.object = object }
-}

@@ -78,7 +78,6 @@ extension RecordSet {
             // An object cannot be its own ancestor.
             if parentRow > 0, isBelow(parentRow, row) { place.parent = -1 }
             if rows[row].place != place { setPlace(place, of: row) }
-            rows[row].flags.remove(.isUnsettled)
         } else {
             row = addRow(place, flags: .isNew, fate: .bound)
             setObject(object, of: row)
@@ -122,7 +121,7 @@ extension RecordSet {
                 name: name.map { names.number(of: $0) } ?? NameTable.none,
                 mark: mark
             ),
-            flags: parent < 0 ? [.isNew, .isUnsettled] : .isNew,
+            flags: .isNew,
             fate: .bound
         )
         setObject(object, of: row)
@@ -143,7 +142,6 @@ extension RecordSet {
         place.parent = parent.map { self.row(meeting: $0) } ?? -1
         place.mark = .none
         setPlace(place, of: row)
-        rows[row].flags.remove(.isUnsettled)
     }
 
     package func rename(_ object: any Restorable, to identifier: RestorationIdentifier) {
@@ -240,8 +238,8 @@ extension RecordSet {
         withFingerprint: Bool = true
     ) -> Int {
         let flags = rows[row].flags
-        guard !retained.isEmpty, flags.contains(.isNew), !hasClass(row),
-            !flags.contains(.isUnsettled) || isRoot(object),
+        let isSettled = rows[row].place.parent >= 0 || flags.contains(.isNamed) || isRoot(object)
+        guard !retained.isEmpty, flags.contains(.isNew), !hasClass(row), isSettled,
             let found = retainedRow(
                 at: rows[row].place,
                 for: object,

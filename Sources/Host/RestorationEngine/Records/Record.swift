@@ -55,10 +55,8 @@ struct Record {
         static let isBare = Flags(rawValue: 32)
         /// No save of this or an earlier launch has written the record.
         static let isNew = Flags(rawValue: 64)
-        /// No parent has been found yet.
-        static let isUnsettled = Flags(rawValue: 128)
         /// The outcome has changed since the last report.
-        static let hasNewOutcome = Flags(rawValue: 256)
+        static let hasNewOutcome = Flags(rawValue: 128)
     }
 
     let id: RecordID

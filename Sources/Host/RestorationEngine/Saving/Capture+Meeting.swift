@@ -101,68 +101,46 @@ extension Capture: ReferenceNumbering {
             leftOut.untagged.append((object, .reference(from: encoding)))
             return nil
         }
-        var row = known
-        if let known, set.identifier(known)?.rawValue != text {
+        if known.flatMap({ set.identifier($0) })?.rawValue != text {
             guard let name = RestorationIdentifier(text) else { return refuseName(object, holder) }
-            var place = set.rows[known].place
-            place.name = set.names.number(of: name)
-            set.setPlace(place, of: known)
-        } else if known == nil {
-            guard RestorationIdentifier(text) != nil else { return refuseName(object, holder) }
-            row = addRow(of: object, in: holder, told, isElement)
+            if let known {
+                var place = set.rows[known].place
+                place.name = set.names.number(of: name)
+                set.setPlace(place, of: known)
+            }
         }
-        guard var row else { return nil }
-        if known != nil { row = settle(object, row, in: holder, told) }
+        let row = findPlace(of: object, known, in: holder, told, isElement)
         if isElement { set.rows[row].flags.insert(.isElement) }
         return isExcluded(object, row, told, in: holder) ? nil : row
     }
 
-    /// Gives an object that became known before its holder the retained record at its place.
-    private func settle(
-        _ object: any Restorable,
-        _ row: Int,
+    /// The row of an object that the session has not named. One whose parent was unknown takes the
+    /// retained record of its type at its place, if any. That changes nothing durable.
+    private func findPlace(
+        of object: any Restorable,
+        _ known: Int?,
         in holder: UInt32,
-        _ told: Told
+        _ told: Told,
+        _ isElement: Bool
     ) -> Int {
-        guard !set.retained.isEmpty, object.restorationClass == nil,
-            set.rows[row].flags.isSuperset(of: [.isNew, .isUnsettled])
-        else { return row }
-        let (parent, mark) = whereabouts(of: object, row, in: holder, told)
-        var place = set.rows[row].place
-        place.parent = parent
-        place.mark = mark.mark
-        set.setPlace(place, of: row)
-        set.rows[row].flags.remove(.isUnsettled)
-        guard let found = set.retainedRow(at: place, for: object, isElement: false),
-            set.rows[found].capture != set.captureNumber
-        else { return row }
-        take(found, object, former: row)
-        return found
-    }
-
-    /// Binds an object to a retained record during the capture. The object takes the record when
-    /// the image is durable.
-    private func take(_ row: Int, _ object: any Restorable, former: Int?) {
-        let isInvalidated = former.flatMap { set.details($0) }?.isInvalidated == true
-        changes.taken.append((row, WeakObject(object)))
-        let record = set.rows[row]
-        taken.append((row, former, record.fate, record.flags, set.details(row)?.debt))
-        set.take(row, object)
-        if isInvalidated { set.makeDetails(row).isInvalidated = true }
-    }
-
-    /// Undoes the bindings of this capture.
-    func giveBackTaken() {
-        for (row, former, fate, flags, debt) in taken.reversed() {
-            let object = set.object(row)
-            set.removeObject(of: row)
-            if set.rows[row].fate != fate { set.setFate(fate, of: row, outcome: nil) }
-            set.rows[row].flags = flags
-            let details = set.makeDetails(row)
-            set.setDebt(debt, of: row)
-            details.isInvalidated = false
-            if let former, let object { set.setObject(object, of: former) }
+        if let known {
+            let isSettled = set.rows[known].place.parent >= 0 || !set.isNew(known)
+            if isSettled || set.retained.isEmpty { return known }
         }
+        let (parent, mark) = whereabouts(of: object, known, in: holder, told)
+        if !set.retained.isEmpty, let name = set.identifier(of: object) {
+            let place = Place(parent: parent, name: set.names.number(of: name), mark: mark.mark)
+            // A record that a reference has already met takes no object in this capture.
+            if object.restorationClass == nil,
+                let found = set.retainedRow(at: place, for: object, isElement: isElement),
+                set.rows[found].capture != set.captureNumber
+            {
+                set.give(found, to: object)
+                return found
+            }
+            if let known { set.setPlace(place, of: known) }
+        }
+        return known ?? set.addRow(of: object, under: parent, mark.mark)
     }
 
     private func refuseName(_ object: any Restorable, _ holder: UInt32) -> Int? {
@@ -172,34 +150,6 @@ extension Capture: ReferenceNumbering {
         leftOut.excluded.insert(ObjectIdentifier(object))
         facts?.leftOut.append(object)
         return nil
-    }
-
-    /// A row for an object met for the first time: the retained record of its type at its place, or
-    /// a new one.
-    private func addRow(
-        of object: any Restorable,
-        in holder: UInt32,
-        _ told: Told,
-        _ isElement: Bool
-    ) -> Int {
-        let (parent, mark) = whereabouts(of: object, nil, in: holder, told)
-        if !set.retained.isEmpty, object.restorationClass == nil,
-            let name = object.restorationIdentifier.flatMap({ RestorationIdentifier($0) })
-        {
-            let place = Place(
-                parent: parent,
-                name: set.names.number(of: name),
-                mark: mark.mark
-            )
-            // A record that a reference has already met takes the object at the next save.
-            if let found = set.retainedRow(at: place, for: object, isElement: isElement),
-                set.rows[found].capture != set.captureNumber
-            {
-                take(found, object, former: nil)
-                return found
-            }
-        }
-        return set.addRow(of: object, under: parent, mark.mark)
     }
 
     // MARK: Retained records

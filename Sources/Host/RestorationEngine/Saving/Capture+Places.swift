@@ -113,7 +113,6 @@ extension Capture {
         let (parent, told) = whereabouts(of: object, number, &last)
         if told.isRefused { noteRefusal(object, row) }
         set.setPlace(settled(row, parent, told, object), of: row)
-        set.rows[row].flags.remove(.isUnsettled)
     }
 
     /// Gives numbers to class-made objects at taken places. The program's own objects come first.

@@ -30,8 +30,6 @@ package final class Capture {
     /// Whether the object is encoding references.
     var isObjectEncoding = false
     var leftOut = LeftOut()
-    /// Retained records bound to objects first met here, and their former state.
-    var taken: [(row: Int, former: Int?, fate: Fate, flags: Record.Flags, debt: Debt?)] = []
     var found: FoundPlaces
     let tables: ImageTables
     /// References in unread values to records with an object, by position. Set at the end.
@@ -128,7 +126,6 @@ package final class Capture {
         sections.numbering = self
         defer {
             sections.numbering = nil
-            giveBackTaken()
             writer.releaseObjects()
         }
         guard encodeApplicationRecord(delegate) else { return nil }

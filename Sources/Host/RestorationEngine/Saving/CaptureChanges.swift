@@ -18,8 +18,6 @@ package struct CaptureChanges {
     var deselected: [Int] = []
     /// Owners that loaded their elements, and the records of elements that they lack.
     var elementsGone: [(owner: Int, elements: [Int])] = []
-    /// Retained records, and the program's objects that take them.
-    var taken: [(row: Int, object: WeakObject)] = []
     /// Records of deallocated objects to which retained records refer, with their last values.
     var left: [(row: Int, values: StoredValues)] = []
     /// Retained records whose objects have changed, and are bound from now on.
@@ -107,9 +105,6 @@ extension RecordSet {
     /// - Parameter isNewest: Whether no later capture was made. It may have reopened records that
     ///   this one found closed.
     package func apply(_ changes: CaptureChanges, isNewest: Bool) {
-        for (row, taken) in changes.taken {
-            if let object = taken.object { take(object, retained: row) }
-        }
         for (row, values) in changes.left where rows[row].fate == .bound && object(row) == nil {
             makeDetails(row).values = values
             setFate(.retained, of: row, outcome: .retained, because: Self.wasDeallocated)
@@ -142,13 +137,6 @@ extension RecordSet {
             setFate(.ended, of: row, outcome: .skipped, because: Self.closed)
         }
         sweep()
-    }
-
-    /// Gives a retained record to the object that a save met first, if both are still free.
-    private func take(_ object: any Restorable, retained row: Int) {
-        let isElement = rows[row].flags.contains(.isElement)
-        guard isFree(object), canTake(row, object, isElement: isElement) else { return }
-        give(row, to: object)
     }
 
     /// Records which objects referred to a record's stand-in. A parent that has closed the record
