@@ -120,8 +120,8 @@ final class RecordDetails {
     /// Values that the object did not read, and that saves write again.
     var unread: [UnreadField] = []
     var debt: Debt?
-    /// The objects that durably encoded a reference to the stand-in.
-    var referrers: [Int] = []
+    /// Whether the parent's object has durably encoded a reference to the stand-in.
+    var isShownByParent = false
     /// The object's own identifier, if the session uses another name.
     var ownName: String?
     /// Whether the object's root was taken down temporarily.

@@ -300,7 +300,7 @@ package final class RecordSet {
         details.changed = nil
         details.isDetached = false
         details.migrated = nil
-        details.referrers = []
+        details.isShownByParent = false
         endWait(of: row)
         if fate == .ended { details.unread = [] }
     }

@@ -162,8 +162,8 @@ extension Capture: ReferenceNumbering {
         if let object = standIn.arrived ?? set.object(row) { return meet(object, in: holder) }
         guard set.rows[row].fate == .retained else { return nil }
         guard let number = meet(row: row) else { return nil }
-        if isObjectEncoding {
-            findings[Int(number), default: Findings()].shownBy.append(members[encoding].row)
+        if isObjectEncoding, set.parentOfRecord(row) == members[encoding].row {
+            findings[Int(number), default: Findings()].isShownByParent = true
         }
         return number
     }
@@ -214,21 +214,21 @@ extension Capture: ReferenceNumbering {
         return !isClosed(row)
     }
 
+    /// Whether the record's place was closed. Its parent then no longer holds it.
     func isClosed(_ row: Int) -> Bool {
         changes.cut.contains(row)
-            || set.parentOfRecord(row).map { isClosed(row, by: $0) } ?? false
+            || set.details(row)?.isShownByParent == true && isShownByParent(row) == false
     }
 
-    /// Whether a parent that durably referred to a record's stand-in no longer does.
-    private func isClosed(_ row: Int, by parent: Int) -> Bool {
-        guard let details = set.details(row), details.referrers.contains(parent),
-            set.rows[parent].capture == set.captureNumber
-        else { return false }
-        let isMet = set.rows[row].capture == set.captureNumber
-        let shownBy =
-            isMet ? findings[Int(set.rows[row].imageNumber)]?.shownBy ?? [] : []
-        return members[Int(set.rows[parent].imageNumber)].isEncoded
-            && !shownBy.contains(parent)
+    /// Whether the parent's object has encoded a reference to the record's stand-in; `nil` if the
+    /// object did not encode.
+    func isShownByParent(_ row: Int) -> Bool? {
+        guard let parent = set.parentOfRecord(row),
+            set.rows[parent].capture == set.captureNumber,
+            members[Int(set.rows[parent].imageNumber)].isEncoded
+        else { return nil }
+        return set.rows[row].capture == set.captureNumber
+            && findings[Int(set.rows[row].imageNumber)]?.isShownByParent == true
     }
 }
 

@@ -55,8 +55,8 @@ package final class Capture {
 
     struct Findings {
         var unknown: UnknownKeys?
-        /// The rows of the objects that referred to its stand-in.
-        var shownBy: [Int] = []
+        /// Whether its parent's object referred to its stand-in.
+        var isShownByParent = false
         /// The last values of a deallocated object to which a retained record refers.
         var left: StoredValues?
     }

@@ -6,10 +6,8 @@ package import RestorationCore
 /// changed since are skipped.
 package struct CaptureChanges {
     var rows: [Int] = []
-    /// Records without object, and the objects that referred to their stand-ins.
-    var shown: [(row: Int, by: [Int])] = []
-    /// Rows in the image whose object did not encode.
-    var silent: [Int] = []
+    /// Retained records whose parent's object began or ceased to refer to their stand-ins.
+    var shown: [(row: Int, isShown: Bool)] = []
     var children: [(row: Int, all: [Debt.Child])] = []
     /// Owed members of stacks that end with the member that they followed.
     var cut: Set<Int> = []
@@ -44,12 +42,13 @@ extension Capture {
             }
         }
         for (number, findings) in findings.sorted(by: { $0.key < $1.key }) {
-            let row = members[number].row
-            if !findings.shownBy.isEmpty { changes.shown.append((row, findings.shownBy)) }
-            if let values = findings.left { changes.left.append((row, values)) }
+            if let values = findings.left { changes.left.append((members[number].row, values)) }
         }
-        if !set.retained.isEmpty {
-            changes.silent = members.lazy.filter { !$0.isEncoded }.map(\.row)
+        for row in set.retained {
+            let wasShown = set.details(row)?.isShownByParent ?? false
+            if let isShown = isShownByParent(row), isShown != wasShown {
+                changes.shown.append((row, isShown))
+            }
         }
         changes.outdated = changes.overwritten.compactMap { set.path(of: $0) }
     }
@@ -63,27 +62,15 @@ extension RecordSet {
             rows[row].capture != captureNumber
                 && (object(row) != nil || details(row)?.standIn != nil)
         }
+        let below = Dictionary(grouping: unmet) { parentOfRecord($0) }
         var limbo: Set<Int> = []
-        var waiting = unmet.filter(isThere)
-        for row in rowsWithDetails where isThere(row) {
-            waiting.formUnion(details(row)?.debt?.rows ?? [])
-            waiting.formUnion(details(row)?.unreadTargets ?? [])
-        }
-        while let row = waiting.popFirst() {
-            guard unmet.contains(row), limbo.insert(row).inserted else { continue }
-            if let values = details(row)?.values { waiting.formUnion(values.targets) }
-        }
-        // Records held by a parent in limbo.
-        var hasFound = true
-        while hasFound {
-            hasFound = false
-            for row in unmet where !limbo.contains(row) {
-                guard let parent = parentOfRecord(row),
-                    limbo.contains(parent) || isThere(parent)
-                else { continue }
-                limbo.insert(row)
-                hasFound = true
+        var waiting = rows.indices.filter(isThere)
+        while let row = waiting.popLast() {
+            guard limbo.insert(row).inserted else { continue }
+            let targets = details(row).map { details in
+                details.unreadTargets + (details.debt?.rows ?? []) + (details.values?.targets ?? [])
             }
+            waiting += (targets ?? []).filter(unmet.contains) + (below[row] ?? [])
         }
         return limbo
     }
@@ -126,32 +113,17 @@ extension RecordSet {
                 setFate(.ended, of: row, outcome: .missing, because: Self.notOwned)
             }
         }
-        let shown = Dictionary(changes.shown, uniquingKeysWith: +)
-        let silent = Set(changes.silent)
-        for row in retained {
-            details(row)?.changed = nil
-            noteShown(row, by: shown[row] ?? [], silent)
+        for row in retained { details(row)?.changed = nil }
+        for (row, isShown) in changes.shown where rows[row].fate == .retained {
+            makeDetails(row).isShownByParent = isShown
+            // A parent that has closed the record no longer holds it.
+            if !isShown { rows[row].flags.remove(.isHeldByParent) }
         }
         guard isNewest else { return }
         for row in changes.ended where rows[row].fate == .retained {
             setFate(.ended, of: row, outcome: .skipped, because: Self.closed)
         }
         sweep()
-    }
-
-    /// Records which objects referred to a record's stand-in. A parent that has closed the record
-    /// no longer holds it.
-    private func noteShown(_ row: Int, by objects: [Int], _ silent: Set<Int>) {
-        var shown = objects
-        guard !shown.isEmpty || details(row)?.referrers.isEmpty == false else { return }
-        let details = makeDetails(row)
-        shown += details.referrers.filter { silent.contains($0) && !objects.contains($0) }
-        if let parent = parentOfRecord(row), details.referrers.contains(parent),
-            !shown.contains(parent), rows[parent].capture == captureNumber
-        {
-            rows[row].flags.remove(.isHeldByParent)
-        }
-        details.referrers = shown
     }
 
     private func sweep() {
@@ -170,7 +142,6 @@ extension RecordSet {
         var sources: Set<ObjectIdentifier> = []
         for row in rowsWithDetails {
             guard let details = details(row) else { continue }
-            found.formUnion(details.referrers)
             found.formUnion(details.unreadTargets)
             if let debt = details.debt { found.formUnion(debt.rows + debt.children.map(\.row)) }
             if let source = details.values?.source,
