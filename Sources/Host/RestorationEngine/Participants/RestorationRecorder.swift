@@ -100,6 +100,13 @@ extension RecordSet {
     func fingerprint(of object: any Restorable, _ row: Int) throws -> Fingerprint {
         try asking(.encode, row) { try Fingerprint(of: object) }
     }
+
+    /// Whether the program has changed an object since its fingerprint was taken.
+    func hasChanged(_ object: any Restorable, _ row: Int) throws -> Bool {
+        guard let details = details(row), details.isInvalidated else { return false }
+        guard let known = details.fingerprint else { return true }
+        return try !fingerprint(of: object, row).isSame(as: known)
+    }
 }
 
 /// The calls that a save makes.

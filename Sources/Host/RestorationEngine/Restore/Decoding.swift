@@ -26,7 +26,7 @@ extension Restoration {
         mark(row, .isDone)
         let isWaiting = set.rows[row].fate == .retained
         do {
-            if isWaiting, try hasChanged(object, row) { return giveUpDeferred(row) }
+            if isWaiting, try set.hasChanged(object, row) { return giveUpDeferred(row) }
             let coder = try values.coder(for: row)
             do {
                 try run(.decode, row) { try object.decodeRecord(with: coder) }
@@ -122,13 +122,6 @@ extension Restoration {
         if let observer = object as? any KnownByHandle {
             observer.didRetainState(set.standIn(for: row))
         }
-    }
-
-    /// Whether an object has changed since it deferred its state.
-    private func hasChanged(_ object: any Restorable, _ row: Int) throws -> Bool {
-        guard let details = set.details(row), details.isInvalidated else { return false }
-        guard let known = details.fingerprint else { return true }
-        return try !set.fingerprint(of: object, row).isSame(as: known)
     }
 
     /// Gives up deferred state, since the object has changed and its present values count.

@@ -236,10 +236,8 @@ extension Capture {
         writeMark(place.mark, number)
     }
 
-    func writeKind(of object: any Restorable, _ row: Int, _ number: Int) {
-        // Copied values are written with the kind that they were saved with.
-        guard members[number].isEncoded || copiedNumber != number else { return }
-        let kind = tables.number(ofKind: kindNumber(of: object, row))
+    func writeKind(of object: any Restorable, _ number: Int) {
+        let kind = tables.number(ofKind: kindNumber(of: object, members[number].row))
         writer.update(number) { $0.kind = kind }
     }
 

@@ -3,10 +3,6 @@ package import RestorationCore
 /// Writes values as they are: for records without objects, and for objects that have not taken
 /// their state or fail to encode.
 extension Capture {
-    func copyRetained(_ row: Int) {
-        copyWhole(set.details(row)?.values ?? findings[encoding]?.left, to: encoding)
-    }
-
     /// Writes the values of a record whose object has not taken them, with the present contents.
     func writeBack(
         _ row: Int,
@@ -14,9 +10,7 @@ extension Capture {
         _ contents: RecordContents?,
         _ object: any Restorable
     ) {
-        guard let values = set.details(row)?.values else { return leaveEmpty(number) }
-        copy(values, to: number)
-        writer.place(contents ?? self.contents(of: values), inRecord: number)
+        copy(set.details(row)?.values, contents, to: number)
         facts?.leftOut.append(object)
         // No issue for state that waits, or for an object that gave up its instance.
         guard set.details(row)?.wait == nil, set.details(row)?.isDetached != true,
@@ -29,16 +23,14 @@ extension Capture {
     /// Whether the program has changed an object with retained state, so that the present values
     /// count.
     func hasChanged(_ object: any Restorable, _ row: Int) -> Bool {
-        guard let details = set.details(row), details.isInvalidated, !details.isOfOtherType,
+        guard set.details(row)?.isOfOtherType != true,
             (object as? any RestorationFailureObserving)?.failure == nil
         else { return false }
-        if let known = details.fingerprint {
-            do {
-                if try set.fingerprint(of: object, row).isSame(as: known) { return false }
-            } catch {
-                noteNotEncoded(row, error, retainsEarlierState: true)
-                return false
-            }
+        do {
+            guard try set.hasChanged(object, row) else { return false }
+        } catch {
+            noteNotEncoded(row, error, retainsEarlierState: true)
+            return false
         }
         changes.overwritten.append(row)
         return true
@@ -47,27 +39,31 @@ extension Capture {
     // MARK: Objects that fail to encode
 
     /// Writes the earlier values of an object that fails to encode, if it has any.
-    func keepEarlierValues(of number: Int, because error: any Error) {
+    func copyEarlier(_ contents: RecordContents?, to number: Int, because error: any Error) {
         let row = members[number].row
         let earlier = earlierValues(of: row)
         noteNotEncoded(row, error, retainsEarlierState: earlier != nil)
-        if let earlier { copy(earlier, to: number) } else { leaveEmpty(number) }
-    }
-
-    /// Writes earlier values and contents, for an object that may not be asked for its contents.
-    func copyEarlier(_ row: Int, _ number: Int) {
-        copyWhole(set.details(row)?.values ?? earlierValues(of: row), to: number)
+        copy(earlier, contents, to: number)
     }
 
     // MARK: Copying
 
-    private func copyWhole(_ values: StoredValues?, to number: Int) {
-        guard let values else { return leaveEmpty(number) }
-        copy(values, to: number)
-        writer.place(contents(of: values), inRecord: number)
+    /// Writes values as they are; without any, an empty record.
+    ///
+    /// - Parameter contents: The present contents; `nil` for the saved ones.
+    func copy(_ values: StoredValues?, _ contents: RecordContents? = nil, to number: Int) {
+        if let values {
+            copy(values, to: number)
+        } else {
+            writer.update(number) { $0.flags.insert(.isEmpty) }
+            if let object = writer.object(ofRecord: number) { writeKind(of: object, number) }
+        }
+        if let contents = contents ?? values.map({ self.contents(of: $0) }) {
+            writer.place(contents, inRecord: number)
+        }
     }
 
-    func copy(_ values: StoredValues, to number: Int) {
+    private     func copy(_ values: StoredValues, to number: Int) {
         let archive = values.source.archive
         let record = archive.records[values.number]
         let references = archive.references(of: values.number)
@@ -90,7 +86,6 @@ extension Capture {
             referenceCount: Int(record.unreadReferenceCount),
             inRecord: number
         )
-        copiedNumber = number
         let kind = tables.number(ofKind: set.kindNumber(of: values))
         let isRetained =
             set.recorder?.restoresNothing != true && number > 0
@@ -117,10 +112,6 @@ extension Capture {
         contents.presented = saved.presented.flatMap { number($0) }
         contents.elements = saved.elements.compactMap { number($0) }
         return contents
-    }
-
-    func leaveEmpty(_ number: Int) {
-        writer.update(number) { $0.flags.insert(.isEmpty) }
     }
 
     // MARK: Unread values

@@ -36,8 +36,6 @@ package final class Capture {
     var unreadReferences: [(position: Int, row: Int)] = []
     private var hasObjects = true
     var hasAllObjects: Bool { hasObjects && chosen == nil }
-    /// The record to which values were copied last.
-    var copiedNumber = -1
     /// The source of an earlier value that is being copied.
     var copied: (coder: RestorationCoder, source: ValueSource)?
 
@@ -206,7 +204,7 @@ package final class Capture {
         case .success(let section): writer.place(section, inRecord: 0)
         case .failure(let error):
             unreadReferences = []
-            keepEarlierValues(of: 0, because: error)
+            copyEarlier(nil, to: 0, because: error)
         }
         return true
     }
@@ -220,7 +218,8 @@ package final class Capture {
             if let object = writer.object(ofRecord: encoding) {
                 takeTurn(object, members[encoding].row)
             } else {
-                copyRetained(members[encoding].row)
+                let details = set.details(members[encoding].row)
+                copy(details?.values ?? findings[encoding]?.left, to: encoding)
             }
         }
     }
@@ -228,7 +227,6 @@ package final class Capture {
     private func takeTurn(_ object: any Restorable, _ row: Int) {
         let number = encoding
         let traits = members[number].traits
-        defer { writeKind(of: object, row, number) }
         // Before the object encodes, so that its children are met even if it fails.
         var contents: RecordContents?
         do {
@@ -237,7 +235,7 @@ package final class Capture {
             }
         } catch {
             noteNotEncoded(row, error, retainsEarlierState: true)
-            return copyEarlier(row, number)
+            return copy(set.details(row)?.values ?? earlierValues(of: row), to: number)
         }
         if set.rows[row].fate == .retained, !hasChanged(object, row) {
             writeBack(row, number, contents, object)
@@ -265,17 +263,18 @@ package final class Capture {
             }
             writeUnread(row, number, coder)
         }
-        if let contents { writer.place(contents, inRecord: number) }
         switch result {
         case .success(let section):
             writer.place(section, inRecord: number)
+            if let contents { writer.place(contents, inRecord: number) }
+            writeKind(of: object, number)
             members[number].isEncoded = true
         case .failure(let error):
             unreadReferences.removeAll { $0.position >= firstReference }
             findings[number]?.unknown = nil
             facts?.failed.append((first..<writer.recordCount, number))
             facts?.leftOut.append(object)
-            keepEarlierValues(of: number, because: error)
+            copyEarlier(contents, to: number, because: error)
         }
     }
 
