@@ -61,13 +61,17 @@ extension Capture {
         let holder = UInt32(encoding)
         let slots = slots(of: container)
         var children: [RecordContents.Child] = []
+        var all: [Debt.Child] = []
         var seen: Set<UInt32> = []
         for (child, key, mark) in slots.children {
             let number: UInt32?
             switch child {
-            case .live(let object): number = meet(object, in: holder, told: slots[object])
+            case .live(let object):
+                number = meet(object, in: holder, told: slots[object])
+                if let number { all.append(Debt.Child(row: members[Int(number)].row, key: key)) }
             case .owed(let owed):
                 number = meet(row: owed)
+                all.append(Debt.Child(row: owed, key: key, isOwed: true))
                 if let mark, set.object(owed) == nil {
                     var place = set.rows[owed].place
                     place.mark = mark
@@ -80,19 +84,11 @@ extension Capture {
         contents.children = children
         contents.selected = selection(of: container, row, among: seen)
             .flatMap { seen.contains($0) ? $0 : nil }
-        noteSlots(of: container, row)
-    }
-
-    /// Records the children paid and owed, to be applied when the image is durable.
-    private func noteSlots(of container: any RestorableContainer, _ row: Int) {
         guard let debt = set.details(row)?.debt, debt.owesChildren else { return }
-        let live = container.restorationSlots.compactMap { slot in
-            set.row(of: slot.child).map { Debt.Child(row: $0, key: slot.key) }
+        changes.children.append((row, all))
+        if container.restorationArrangement == .stack {
+            changes.cut.formUnion(Set(debt.owed).subtracting(all.map(\.row)))
         }
-        let isStack = container.restorationArrangement == .stack
-        let woven = debt.woven(live, isStack: isStack) { set.isOwed($0) }
-        changes.children.append((row, woven))
-        if isStack { changes.cut.formUnion(Set(debt.owed).subtracting(woven.map(\.row))) }
     }
 
     /// The selected child, or the owed selection if the container has not selected another

@@ -8,6 +8,7 @@ package struct CaptureChanges {
     var rows: [Int] = []
     /// Retained records whose parent's object began or ceased to refer to their stand-ins.
     var shown: [(row: Int, isShown: Bool)] = []
+    /// The children of containers to which some are owed.
     var children: [(row: Int, all: [Debt.Child])] = []
     /// Owed members of stacks that end with the member that they followed.
     var cut: Set<Int> = []
@@ -104,9 +105,9 @@ extension RecordSet {
             setFate(.bound, of: row, outcome: nil)
         }
         for (row, children) in changes.children { details(row)?.debt?.children = children }
-        for row in changes.cut { rows[row].flags.remove(.isHeldByParent) }
         for row in changes.deselected { details(row)?.debt?.selected = nil }
         for row in changes.presented { details(row)?.debt?.presented = nil }
+        for row in changes.cut { rows[row].flags.remove(.isHeldByParent) }
         for (owner, elements) in changes.elementsGone {
             details(owner)?.debt?.elements.removeAll { elements.contains($0) }
             for row in elements where object(row) == nil && rows[row].fate == .retained {
