@@ -127,7 +127,8 @@ extension Capture: ReferenceNumbering {
             let isSettled = set.rows[known].place.parent >= 0 || !set.isNew(known)
             if isSettled || set.retained.isEmpty { return known }
         }
-        let (parent, mark) = whereabouts(of: object, known, in: holder, told)
+        var last: FoundParent?
+        let (parent, mark) = whereabouts(of: object, known, in: holder, told, &last)
         if !set.retained.isEmpty, let name = set.identifier(of: object) {
             let place = Place(parent: parent, name: set.names.number(of: name), mark: mark.mark)
             // A record that a reference has already met takes no object in this capture.

@@ -2,16 +2,25 @@ import RestorationCore
 
 /// Settles the places of a capture's objects, and writes them into their records.
 extension Capture {
+    /// The parent of the object settled last, which adjacent siblings share.
+    typealias FoundParent = (row: Int, object: any Restorable)
+
     /// An object's parent and discriminator: its container; else the parent that it names or was
     /// made, moved or registered under; else its last place.
     func whereabouts(
         of object: any Restorable,
         _ row: Int?,
         in holder: UInt32,
-        _ told: Told
+        _ told: Told,
+        _ last: inout FoundParent?
     ) -> (parent: Int, mark: Told) {
         let flags = row.map { set.rows[$0].flags } ?? []
-        let parent = set.parent(of: object, row ?? set.row(of: object))
+        let recorded = row.map { set.rows[$0].place.parent } ?? -1
+        if holder == ArchiveRecord.none, recorded > 0, flags.contains(.isNamed) {
+            if last?.row != recorded { last = set.object(recorded).map { (recorded, $0) } }
+            if let last { return (recorded, tell(object, below: last.object)) }
+        }
+        let parent = set.parent(of: object, row)
         if parent == nil, let root = set.roots.first(where: { $0.object === object }) {
             return (-1, root.told)
         }
@@ -23,11 +32,8 @@ extension Capture {
             return (set.row(meeting: holder.holder), holder.told)
         }
         guard let row else { return (-1, Told()) }
-        let place = set.rows[row].place
-        if place.parent > 0, set.rows[place.parent].fate != .retained {
-            facts?.bereft.append(object)
-        }
-        return (place.parent, Told(place.mark))
+        if recorded > 0, set.rows[recorded].fate != .retained { facts?.bereft.append(object) }
+        return (recorded, Told(set.rows[row].place.mark))
     }
 
     private func tell(_ object: any Restorable, below parent: any Restorable) -> Told {
@@ -52,7 +58,8 @@ extension Capture {
         in holder: UInt32 = ArchiveRecord.none
     ) -> Bool {
         guard !set.hasClass(row), object.restorationClass == nil else { return false }
-        let (parent, mark) = whereabouts(of: object, row, in: holder, told)
+        var last: FoundParent?
+        let (parent, mark) = whereabouts(of: object, row, in: holder, told, &last)
         var place = set.rows[row].place
         let number = place.mark.isNumber ? place.mark : Mark.none
         place.parent = parent
@@ -110,7 +117,8 @@ extension Capture {
 
     private func settle(_ object: any Restorable, _ number: Int, _ last: inout FoundParent?) {
         let row = members[number].row
-        let (parent, told) = whereabouts(of: object, number, &last)
+        let holder = members[number].holder
+        let (parent, told) = whereabouts(of: object, row, in: holder, members[number].told, &last)
         if told.isRefused { noteRefusal(object, row) }
         set.setPlace(settled(row, parent, told, object), of: row)
     }
@@ -141,35 +149,6 @@ extension Capture {
             set.setPlace(place, of: row)
             writeMark(place.mark, number)
         }
-    }
-
-    /// The parent of the object settled last, which adjacent siblings share.
-    private struct FoundParent {
-        /// The parent in the record of the object.
-        let recorded: Int
-        let row: Int
-        let object: any Restorable
-    }
-
-    private func whereabouts(
-        of object: any Restorable,
-        _ number: Int,
-        _ last: inout FoundParent?
-    ) -> (parent: Int, mark: Told) {
-        let row = members[number].row
-        let recorded = set.rows[row].place.parent
-        let isAsked =
-            members[number].holder == ArchiveRecord.none
-            && set.rows[row].flags.contains(.isNamed)
-        if isAsked, recorded > 0, last?.recorded != recorded {
-            last = set.object(recorded).map {
-                FoundParent(recorded: recorded, row: set.row(meeting: $0), object: $0)
-            }
-        }
-        guard isAsked, let last, last.recorded == recorded else {
-            return whereabouts(of: object, row, in: members[number].holder, members[number].told)
-        }
-        return (last.row, tell(object, below: last.object))
     }
 
     private func settled(
