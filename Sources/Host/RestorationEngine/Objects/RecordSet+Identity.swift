@@ -187,10 +187,16 @@ extension RecordSet {
         otherThan object: any Restorable
     ) -> Bool {
         let parentRow = parent.map { row(of: $0) ?? 0 } ?? -1
-        let own = row(of: object)
-        return candidates(identifier, below: parentRow).contains { row in
-            row != own && rows[row].flags.contains(.isRegistered) && self.object(row) != nil
-        }
+        return registered(identifier, below: parentRow).contains { $0.object !== object }
+    }
+
+    /// The objects registered under a name and a parent, in the order of registration.
+    func registered(
+        _ name: RestorationIdentifier,
+        below parent: Int
+    ) -> [(row: Int, object: any Restorable)] {
+        candidates(name, below: parent).filter { rows[$0].flags.contains(.isRegistered) }
+            .compactMap { row in object(row).map { (row, $0) } }
     }
 
     /// The new objects registered under the name and parent of a registered object's record.
@@ -199,9 +205,9 @@ extension RecordSet {
         guard rows[row].flags.contains(.isRegistered), let name = names[place.name] else {
             return []
         }
-        return candidates(name, below: place.parent).filter { other in
-            other != row && rows[other].flags.isSuperset(of: [.isRegistered, .isNew])
-        }.compactMap { object($0) }
+        return registered(name, below: place.parent).filter { other in
+            other.row != row && rows[other.row].flags.contains(.isNew)
+        }.map(\.object)
     }
 
     // MARK: Objects' own names

@@ -81,9 +81,7 @@ extension Capture {
     private func earlierRegistered(at place: Place, _ row: Int) -> (any Restorable)? {
         guard set.rows[row].flags.contains(.isRegistered), let name = set.names[place.name]
         else { return nil }
-        return set.candidates(name, below: place.parent).lazy.filter { other in
-            other < row && self.set.rows[other].flags.contains(.isRegistered)
-        }.compactMap { self.set.object($0) }.first
+        return set.registered(name, below: place.parent).first { $0.row < row }?.object
     }
 
     private func noteDuplicate(_ object: any Restorable, _ row: Int, saved: String) {
