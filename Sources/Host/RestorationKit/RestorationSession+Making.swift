@@ -142,7 +142,7 @@ extension RestorationSession {
         if records.parent(of: object) !== parent {
             try checkIsFree(name, under: parent, for: object)
         }
-        records.move(object, to: parent, identifier: name)
+        records.record(object, as: name, under: parent)
         changed()
     }
 

@@ -129,21 +129,6 @@ extension RecordSet {
         return row
     }
 
-    package func move(
-        _ object: any Restorable,
-        to parent: (any Restorable)?,
-        identifier: RestorationIdentifier
-    ) {
-        guard let row = row(of: object), rows[row].flags.contains(.isNamed) else {
-            return record(object, as: identifier, under: parent)
-        }
-        willChange(row)
-        var place = rows[row].place
-        place.parent = parent.map { self.row(meeting: $0) } ?? -1
-        place.mark = .none
-        setPlace(place, of: row)
-    }
-
     package func rename(_ object: any Restorable, to identifier: RestorationIdentifier) {
         guard let row = row(of: object) else { return }
         willChange(row)

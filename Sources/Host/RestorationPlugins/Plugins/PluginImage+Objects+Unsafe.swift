@@ -114,7 +114,7 @@ extension PluginImage {
         let earlier = request.records.parent(of: child)
         if let earlier, earlier === parent { return }
         _ = (earlier as? PluginObject)?.remove(child)
-        request.records.move(child, to: parent, identifier: identifier)
+        request.records.record(child, as: identifier, under: parent)
     }
 
     static func removeChild(
@@ -126,7 +126,7 @@ extension PluginImage {
             guard parent.remove(child) else { return Status.absent }
             let records = request.records
             if !(child is UnavailableObject), let identifier = records.identifier(of: child) {
-                records.move(child, to: nil, identifier: identifier)
+                records.record(child, as: identifier, under: nil)
             }
             request.session.recordChange()
             return Status.ok
