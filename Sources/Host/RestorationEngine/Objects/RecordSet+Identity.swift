@@ -74,7 +74,6 @@ extension RecordSet {
         let row: Int
         if let known = self.row(of: object) {
             row = known
-            willChange(row)
             // An object cannot be its own ancestor.
             if parentRow > 0, isBelow(parentRow, row) { place.parent = -1 }
             if rows[row].place != place { setPlace(place, of: row) }
@@ -131,7 +130,6 @@ extension RecordSet {
 
     package func rename(_ object: any Restorable, to identifier: RestorationIdentifier) {
         guard let row = row(of: object) else { return }
-        willChange(row)
         var place = rows[row].place
         place.name = names.number(of: identifier)
         place.mark = .none

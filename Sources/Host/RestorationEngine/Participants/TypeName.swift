@@ -22,24 +22,6 @@ package enum TypeName {
     static func of(_ type: Any.Type) -> String {
         let name = _typeName(type, qualified: true)
         guard name.utf8.contains(UInt8(ascii: "(")) else { return name }
-        let context = "(unknown context at $"
-        var parts = name.components(separatedBy: context)
-        for index in parts.indices.dropFirst() {
-            parts[index] = "(private" + parts[index].drop { $0 != ")" }
-        }
-        return parts.joined()
-    }
-}
-
-extension String {
-    /// Splits at each `separator`. The standard library alone splits only at one character.
-    fileprivate func components(separatedBy separator: String) -> [String] {
-        var parts: [String] = []
-        var rest = self[...]
-        while let range = rest.firstRange(of: separator) {
-            parts.append(String(rest[..<range.lowerBound]))
-            rest = rest[range.upperBound...]
-        }
-        return parts + [String(rest)]
+        return name.replacing(/\(unknown context at \$[^)]*\)/, with: "(private)")
     }
 }

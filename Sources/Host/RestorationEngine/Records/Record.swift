@@ -55,8 +55,6 @@ struct Record {
         static let isBare = Flags(rawValue: 32)
         /// No save of this or an earlier launch has written the record.
         static let isNew = Flags(rawValue: 64)
-        /// The outcome has changed since the last report.
-        static let hasNewOutcome = Flags(rawValue: 128)
     }
 
     let id: RecordID
@@ -96,7 +94,6 @@ struct RecordKind: Hashable {
 final class RecordDetails {
     /// Why the object is unavailable or has no state, or another remark.
     var reason: Diagnosis?
-    var isFailure = false
     /// The time that the plugin took to create and decode the object.
     var duration: Duration?
     /// The values, if the record owns them.

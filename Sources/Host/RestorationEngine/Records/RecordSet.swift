@@ -27,7 +27,7 @@ package final class RecordSet {
     package var roots: [RestorationRoot] = []
     private(set) var source: ValueSource?
     /// The rows that changed since the last report; `nil` before the first one.
-    private var unreported: [Int]?
+    private var unreported: Set<Int>?
     var captureNumber: UInt32 = 0
     /// The capture whose records have distinct places, none of which has changed since; 0 if there
     /// is none.
@@ -40,8 +40,6 @@ package final class RecordSet {
     private var index: PlaceIndex?
     /// The searches without an index so far.
     private var searches = 0
-    /// The former state of changed rows, while a change may be undone.
-    private var changed: [(row: Int, place: Place, flags: Record.Flags, kind: Int)]?
 
     static let application = 0
 
@@ -117,10 +115,8 @@ package final class RecordSet {
         var retained: Set<Int> = []
         /// The rows that have had a ``Debt`` since unused rows were last removed.
         var owing: [Int] = []
-        /// The number of rows that wait for tickets.
-        var waitCount = 0
-        /// Waits that began since waits were last limited.
-        var newWaits: [Int] = []
+        /// The rows that wait for tickets.
+        var waiting: Set<Int> = []
         /// A lower bound for the end of the first wait.
         var nextDeadline: ContinuousClock.Instant?
         /// Rows that can be used again.
@@ -243,19 +239,13 @@ package final class RecordSet {
 
     func releasePlaceIndex() { index = nil }
 
-    func willChange(_ row: Int) {
-        let record = rows[row]
-        changed?.append((row, record.place, record.flags, record.kind))
-    }
-
-    /// Runs `body`. If it throws, undoes its changes to the names and parents of objects.
+    /// Runs `body`. If it throws, undoes its changes to the names and parents of objects. O(rows).
     package func undoing<Result>(onFailure body: () throws -> Result) throws -> Result {
-        changed = []
-        defer { changed = nil }
+        let former = rows.map { ($0.place, $0.flags, $0.kind) }
         do {
             return try body()
         } catch {
-            for (row, place, flags, kind) in (changed ?? []).reversed() {
+            for (row, (place, flags, kind)) in former.enumerated() {
                 setPlace(place, of: row)
                 rows[row].flags = flags
                 rows[row].kind = kind
@@ -283,7 +273,7 @@ package final class RecordSet {
         if isHeld { rows[row].flags.insert(.isHeldByParent) }
         if let outcome {
             rows[row].outcome = outcome
-            markUnreported(row)
+            unreported?.insert(row)
             if reason != nil || details(row) != nil { makeDetails(row).reason = reason }
         }
         if fate == .retained {
@@ -306,57 +296,44 @@ package final class RecordSet {
     }
 
     /// Replaces the remark about a record.
-    func setReason(_ reason: Diagnosis, of row: Int, isFailure: Bool = false) {
+    func setReason(_ reason: Diagnosis, of row: Int) {
         let details = makeDetails(row)
         details.reason = reason
-        details.isFailure = details.isFailure || isFailure
         details.standIn?.reason = reason
-        markUnreported(row)
+        unreported?.insert(row)
     }
 
     func setWait(_ wait: Wait?, of row: Int) {
         if let ticket = details(row)?.wait?.ticket {
-            special.waitCount -= 1
-            if special.waitCount == 0 { special.nextDeadline = nil }
+            special.waiting.remove(row)
             ticket.row = nil
         }
         if let ticket = wait?.ticket {
-            special.waitCount += 1
+            special.waiting.insert(row)
             ticket.row = row
-            if let deadline = wait?.deadline {
-                noteDeadline(deadline)
-            } else {
-                special.newWaits.append(row)
-            }
         }
         if wait != nil { makeDetails(row).wait = wait } else { details(row)?.wait = nil }
-    }
-
-    private func noteDeadline(_ deadline: ContinuousClock.Instant) {
-        special.nextDeadline = special.nextDeadline.map { min($0, deadline) } ?? deadline
     }
 
     /// Limits the new waits for tickets, except those of existing objects.
     ///
     /// - Parameter deadline: `nil` for no limit.
     package func limitWaits(to deadline: ContinuousClock.Instant?) {
-        for row in special.newWaits where object(row) == nil {
-            guard let deadline, details(row)?.wait?.ticket != nil else { continue }
-            details(row)?.wait?.deadline = deadline
-            noteDeadline(deadline)
+        for row in special.waiting where object(row) == nil {
+            if details(row)?.wait?.deadline == nil { details(row)?.wait?.deadline = deadline }
         }
-        special.newWaits = []
+        findNextDeadline()
     }
 
     /// When to look for overdue waits; `nil` if no wait has a limit. May be too early, if the first
     /// wait has already ended.
     package var nextDeadline: ContinuousClock.Instant? {
-        special.waitCount == 0 ? nil : special.nextDeadline
+        special.waiting.isEmpty ? nil : special.nextDeadline
     }
 
-    /// Finds the next end of a wait. O(retained records).
+    /// Finds the next end of a wait. O(waiting records).
     func findNextDeadline() {
-        special.nextDeadline = retained.lazy.filter { self.object($0) == nil }
+        special.nextDeadline = special.waiting.lazy.filter { self.object($0) == nil }
             .compactMap { self.details($0)?.wait?.deadline }.min()
     }
 
@@ -379,16 +356,10 @@ package final class RecordSet {
 
     func recordReport() { unreported = unreported ?? [] }
 
-    private func markUnreported(_ row: Int) {
-        guard unreported != nil, rows[row].flags.insert(.hasNewOutcome).inserted else { return }
-        unreported?.append(row)
-    }
-
     /// The rows that changed since the last report. Clears the list.
     func takeUnreported() -> [Int] {
         guard let unreported else { return [] }
         self.unreported = []
-        for row in unreported { rows[row].flags.remove(.hasNewOutcome) }
         return unreported.sorted()
     }
 

@@ -56,7 +56,7 @@ extension Restoration {
             )
         }
         if let failure = coder.decodingFailure, let path = set.path(of: row) {
-            set.setReason(failure.diagnosis.ofPassedOverValue(at: path), of: row, isFailure: true)
+            set.setReason(failure.diagnosis.ofPassedOverValue(at: path), of: row)
         }
         keepUnreadValue(coder, row)
     }

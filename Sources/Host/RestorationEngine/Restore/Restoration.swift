@@ -188,7 +188,7 @@ package final class Restoration {
                 let failure = object.callFinish(set.kinds.finishingType(of: object))
                 // A remark about missing values is more useful.
                 if let failure, set.details(row)?.reason == nil {
-                    set.setReason(failure, of: row, isFailure: true)
+                    set.setReason(failure, of: row)
                 }
             }
         }
