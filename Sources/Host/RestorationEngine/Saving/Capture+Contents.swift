@@ -9,35 +9,20 @@ extension Capture {
         _ row: Int,
         _ traits: ClassTraits
     ) -> RecordContents {
-        var contents = owedContents(of: row, traits)
+        var contents = RecordContents()
         if traits.contains(.container), let container = object as? any RestorableContainer {
             meetChildren(of: container, row, &contents)
-        }
-        if traits.contains(.presenter), let presenter = object as? any RestorablePresenter {
-            meetPresented(by: presenter, row, &contents)
-        }
-        if traits.contains(.elementOwner), let owner = object as? any RestorableElementOwner {
-            meetElements(of: owner, row, &contents)
-        }
-        return contents
-    }
-
-    /// Contents owed to an object in a role that it no longer has.
-    private func owedContents(of row: Int, _ traits: ClassTraits) -> RecordContents {
-        var contents = RecordContents()
-        guard let debt = set.details(row)?.debt else { return contents }
-        if !traits.contains(.container), !debt.children.isEmpty {
+        } else if let debt = set.details(row)?.debt, !debt.children.isEmpty {
+            // The object is no longer a container.
             contents.children = debt.children.compactMap { child in
                 meet(row: child.row).map { RecordContents.Child($0, key: child.key) }
             }
             contents.selected = debt.selected.flatMap { meet(row: $0) }
         }
-        if !traits.contains(.presenter) {
-            contents.presented = debt.presented.flatMap { meet(row: $0) }
-        }
-        if !traits.contains(.elementOwner) {
-            contents.elements = debt.elements.compactMap { meet(row: $0) }
-        }
+        let presenter = traits.contains(.presenter) ? object as? any RestorablePresenter : nil
+        meetPresented(by: presenter, row, &contents)
+        let owner = traits.contains(.elementOwner) ? object as? any RestorableElementOwner : nil
+        meetElements(of: owner, row, &contents)
         return contents
     }
 
@@ -118,12 +103,13 @@ extension Capture {
 
     // MARK: Presented objects
 
+    /// - Parameter presenter: The object; `nil` if it is no presenter.
     private func meetPresented(
-        by presenter: any RestorablePresenter,
+        by presenter: (any RestorablePresenter)?,
         _ row: Int,
         _ contents: inout RecordContents
     ) {
-        guard let presented = presenter.restorationPresented else {
+        guard let presented = presenter?.restorationPresented else {
             contents.presented = set.details(row)?.debt?.presented.flatMap { meet(row: $0) }
             return
         }
@@ -140,14 +126,16 @@ extension Capture {
     // MARK: Elements
 
     /// Numbers an object's elements, which have records of their own.
+    ///
+    /// - Parameter owner: The object; `nil` if it is no owner.
     private func meetElements(
-        of owner: any RestorableElementOwner,
+        of owner: (any RestorableElementOwner)?,
         _ row: Int,
         _ contents: inout RecordContents
     ) {
         let owed = set.details(row)?.debt?.elements.filter { set.isOwed($0) } ?? []
         let holder = UInt32(encoding)
-        guard let elements = owner.restorationElements else {
+        guard let owner, let elements = owner.restorationElements else {
             contents.elements = owed.compactMap { meet(row: $0) }
             return
         }
