@@ -120,7 +120,7 @@ extension RecordSet {
             name: names.number(of: name),
             mark: Told(slot.key).mark
         )
-        return retainedRow(at: place, for: slot.child, isElement: false)
+        return retainedRow(at: place, for: slot.child)
     }
 
     /// Whether a record can still be owed: it has not ended, or its object exists.

@@ -88,7 +88,7 @@ extension RecordSet {
             rows[row].kind = kinds.number(of: restorationClass, type: type(of: object))
         }
         noteOwnName(of: object, row)
-        takeRetained(row, object)
+        takeRetained(object)
         if isRegistered { onRegistration?(object) }
     }
 
@@ -214,45 +214,26 @@ extension RecordSet {
 
     // MARK: Retained records of program objects
 
-    /// Binds an object that the program has just built to the retained record of its type at its
-    /// place, if any.
+    /// Gives an object that the program has just built the retained record of its type at its
+    /// place, if any, and the objects below it those below.
     ///
     /// - Parameter withFingerprint: Whether the program has not changed the object yet, so that its
     ///   values serve as the fingerprint.
-    /// - Returns: The row of the object.
-    @discardableResult
-    func takeRetained(
-        _ row: Int,
-        _ object: any Restorable,
-        withFingerprint: Bool = true
-    ) -> Int {
-        let flags = rows[row].flags
-        let isSettled = rows[row].place.parent >= 0 || flags.contains(.isNamed) || isRoot(object)
-        guard !retained.isEmpty, flags.contains(.isNew), !hasClass(row), isSettled,
-            let found = retainedRow(
-                at: rows[row].place,
-                for: object,
-                isElement: flags.contains(.isElement) ? true : isElement(object) ? nil : false
-            )
-        else { return row }
-        give(found, to: object)
-        if withFingerprint, rows[found].fate == .retained {
-            makeDetails(found).fingerprint = try? fingerprint(of: object, found)
-        }
-        takeBuilt(below: [found], withFingerprint: withFingerprint)
-        return found
-    }
-
-    /// The same for an object that may have no row.
     func takeRetained(_ object: any Restorable, withFingerprint: Bool = true) {
         guard !retained.isEmpty, object.restorationClass == nil else { return }
         let row = row(meeting: object)
-        if let root = roots.first(where: { $0.object === object }), rows[row].place.parent < 0 {
-            var place = rows[row].place
+        let root = roots.first { $0.object === object }
+        var place = rows[row].place
+        if let root, place.parent < 0 {
             place.mark = root.told.mark
             setPlace(place, of: row)
         }
-        takeRetained(row, object, withFingerprint: withFingerprint)
+        let flags = rows[row].flags
+        guard place.parent >= 0 || root != nil || flags.contains(.isNamed),
+            flags.contains(.isNew), !hasClass(row), let found = retainedRow(at: place, for: object)
+        else { return }
+        give(found, to: object, withFingerprint: withFingerprint)
+        takeBuilt(below: [found], withFingerprint: withFingerprint)
     }
 
     /// The same for all objects that the program built at the places of retained records.
@@ -276,13 +257,9 @@ extension RecordSet {
                 ?? asking(.contents, parentOfRecord(row) ?? Self.application) {
                     live.object(at: row)
                 }
-            guard case .object(let object)? = found, isFree(object),
-                canTake(row, object, isElement: rows[row].flags.contains(.isElement))
+            guard case .object(let object)? = found, isFree(object), canTake(row, object)
             else { continue }
-            give(row, to: object)
-            if withFingerprint, rows[row].fate == .retained {
-                makeDetails(row).fingerprint = try? fingerprint(of: object, row)
-            }
+            give(row, to: object, withFingerprint: withFingerprint)
         }
     }
 
@@ -292,53 +269,42 @@ extension RecordSet {
     }
 
     /// Binds an object of the program to a record without an object, and ends the object's own
-    /// record.
-    func give(_ row: Int, to object: any Restorable) {
-        if let known = self.row(ofLive: object) { replace(known, by: row, object) }
-        take(row, object)
-    }
-
-    /// Binds an object of the program to a record without an object.
-    func take(_ row: Int, _ object: any Restorable) {
-        setObject(object, of: row)
-        details(row)?.fingerprint = nil
+    /// record. The values of a retained record stay.
+    func give(_ row: Int, to object: any Restorable, withFingerprint: Bool = false) {
+        if let known = self.row(ofLive: object) {
+            replace(known, by: row, object)
+        } else {
+            setObject(object, of: row)
+        }
         if rows[row].fate == .ended { setFate(.bound, of: row, outcome: nil) }
         oweContents(to: row)
+        guard rows[row].fate == .retained else { return }
+        makeDetails(row).fingerprint = withFingerprint ? try? fingerprint(of: object, row) : nil
         // An element's state waits until its owner is ready.
-        if rows[row].flags.contains(.isElement), rows[row].fate == .retained,
-            details(row)?.wait == nil
-        {
+        if rows[row].flags.contains(.isElement), details(row)?.wait == nil {
             setWait(Wait(subject: .readiness), of: row)
         }
     }
 
     /// The retained record that an object of the program takes at a place; `nil` if none has its
     /// type.
-    ///
-    /// - Parameter isElement: Whether the object is an element; `nil` if unknown.
-    func retainedRow(at place: Place, for object: any Restorable, isElement: Bool?) -> Int? {
+    func retainedRow(at place: Place, for object: any Restorable) -> Int? {
         guard let name = names[place.name] else { return nil }
         return candidates(name, below: place.parent).first { row in
             let known = rows[row].place.mark
-            return (known == place.mark || known.isNumber)
-                && canTake(row, object, isElement: isElement)
+            return (known == place.mark || known.isNumber) && canTake(row, object)
         }
     }
 
     /// Whether an object of the program can take a retained record without object, or a bare place.
-    func canTake(_ row: Int, _ object: any Restorable, isElement: Bool?) -> Bool {
+    func canTake(_ row: Int, _ object: any Restorable) -> Bool {
         let record = rows[row]
-        if record.flags.contains(.isBare), record.fate == .ended, self.object(row) == nil {
-            return isElement != true
-        }
-        return record.fate == .retained && self.object(row) == nil && !hasClass(row)
-            && record.flags.contains(.isElement) == isElement ?? record.flags.contains(.isElement)
-            && details(row)?.isDetached != true
-            && isKind(object, of: kinds[record.kind])
-    }
-
-    private func isElement(_ object: any Restorable) -> Bool {
-        kinds.traits(of: object).contains(.element)
+        guard self.object(row) == nil else { return false }
+        if record.flags.contains(.isBare), record.fate == .ended { return true }
+        return record.fate == .retained && !hasClass(row)
+            && (!record.flags.contains(.isElement)
+                || kinds.traits(of: object).contains(.element))
+            && details(row)?.isDetached != true && isKind(object, of: kinds[record.kind])
     }
 
     /// Moves an object to the record of another row, and ends its former record.

@@ -104,7 +104,7 @@ extension RecordSet {
     private func takeElement(_ element: any RestorableElement, of owner: Int) -> Int? {
         guard let name = identifier(of: element), isFree(element) else { return nil }
         let found = candidates(name, below: owner).first {
-            canTake($0, element, isElement: true)
+            canTake($0, element)
         }
         guard let found, details(found)?.wait?.isForElements != true else { return nil }
         give(found, to: element)

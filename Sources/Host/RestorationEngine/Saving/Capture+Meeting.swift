@@ -109,7 +109,7 @@ extension Capture: ReferenceNumbering {
                 set.setPlace(place, of: known)
             }
         }
-        let row = findPlace(of: object, known, in: holder, told, isElement)
+        let row = findPlace(of: object, known, in: holder, told)
         if isElement { set.rows[row].flags.insert(.isElement) }
         return isExcluded(object, row, told, in: holder) ? nil : row
     }
@@ -120,8 +120,7 @@ extension Capture: ReferenceNumbering {
         of object: any Restorable,
         _ known: Int?,
         in holder: UInt32,
-        _ told: Told,
-        _ isElement: Bool
+        _ told: Told
     ) -> Int {
         if let known {
             let isSettled = set.rows[known].place.parent >= 0 || !set.isNew(known)
@@ -133,7 +132,7 @@ extension Capture: ReferenceNumbering {
             let place = Place(parent: parent, name: set.names.number(of: name), mark: mark.mark)
             // A record that a reference has already met takes no object in this capture.
             if object.restorationClass == nil,
-                let found = set.retainedRow(at: place, for: object, isElement: isElement),
+                let found = set.retainedRow(at: place, for: object),
                 set.rows[found].capture != set.captureNumber
             {
                 set.give(found, to: object)
