@@ -10,7 +10,7 @@ struct Fingerprint {
 
     /// - Throws: The error with which the object fails to encode.
     init(of object: any Restorable) throws {
-        let coder = try ScratchRecord(of: object).coder()
+        let coder = try LiveState(of: object).coder()
         var targets: [Binding] = []
         fields = try coder.unaskedFields().sorted { $0.key < $1.key }.map { field in
             let references = field.value.references.map { number -> ObjectIdentifier? in

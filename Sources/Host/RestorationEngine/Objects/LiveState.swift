@@ -1,25 +1,57 @@
 package import RestorationCore
 
-/// A live object's state in memory, to be handed to other code.
-package struct LiveState {
-    private let record: ScratchRecord
+/// A live object's state in memory, as a record of its own.
+package final class LiveState: ReferenceNumbering, ReferenceResolving {
     private let schemaVersion: Int
+    private let writer = ArchiveWriter()
+    private var ids = RecordIDSource(launch: 1)
+    /// The targets of references, by record number less 2.
+    private var objects: [any Restorable] = []
+    private var numbers: [ObjectIdentifier: UInt32] = [:]
 
     /// Encodes the object.
     ///
     /// - Parameters:
     ///   - schemaVersion: The version of the encoded state.
-    ///   - set: The records, with the object's unread values.
+    ///   - set: The records, if the object's unread values are included.
     /// - Throws: The error of the object's encode.
-    package init(of object: any Restorable, schemaVersion: Int, in set: RecordSet) throws {
-        let record = ScratchRecord(schemaVersion: schemaVersion)
-        try record.write { coder in
-            try object.encodeRecord(with: coder)
-            let unread = set.row(of: object).flatMap { set.details($0)?.unread } ?? []
-            record.write(unread, coder, of: set)
-        }
-        self.record = record
+    package init(
+        of object: any Restorable,
+        schemaVersion: Int = 1,
+        in set: RecordSet? = nil
+    ) throws {
         self.schemaVersion = schemaVersion
+        var kind = ArchiveKind()
+        kind.schemaVersion = UInt32(clamping: schemaVersion)
+        _ = writer.append(kind)
+        writer.append(ArchiveRecord(), id: .application)
+        writer.append(Self.record(writer), id: ids.next())
+        writer.sections.numbering = self
+        defer { writer.sections.numbering = nil }
+        let section = writer.sections.writeSection { coder in
+            try object.encodeRecord(with: coder)
+            guard let set, let row = set.row(of: object) else { return }
+            write(set.details(row)?.unread ?? [], coder, of: set)
+        }
+        writer.place(try section.get(), inRecord: 1)
+    }
+
+    /// Writes unread values again, except under keys that the coder has.
+    private func write(_ fields: [UnreadField], _ coder: RestorationCoder, of set: RecordSet) {
+        for field in fields where !coder.replaces(field.field) {
+            let numbers = field.references.map { row in
+                row.flatMap { set.target($0) }.flatMap { number(of: $0) } ?? ArchiveRecord.none
+            }
+            coder.encode(field.field, references: numbers)
+        }
+    }
+
+    /// Call it once.
+    func coder() throws -> RestorationCoder {
+        // References lead to records, so each target needs one.
+        for _ in objects { writer.append(Self.record(writer), id: ids.next()) }
+        let archive = try ArchiveReader(source: writer.finish(.unknown))
+        return try archive.coder(for: 1, resolving: self)
     }
 
     /// A coder for the state, migrated by the class if the state is of an older version. References
@@ -27,11 +59,30 @@ package struct LiveState {
     ///
     /// - Throws: The error of the migration.
     package func coder(for restorationClass: any RestorationClass) throws -> RestorationCoder {
-        let coder = try record.coder()
+        let coder = try coder()
         guard schemaVersion < restorationClass.schemaVersion else { return coder }
         let rewritten = MigratedRecord(schemaVersion: schemaVersion, info: .unknown)
         try rewritten.advance(to: restorationClass, reading: coder)
-        return try rewritten.coder(resolving: record, holder: 1) ?? coder
+        return try rewritten.coder(resolving: self, holder: 1) ?? coder
+    }
+
+    private static func record(_ writer: ArchiveWriter) -> ArchiveRecord {
+        var record = ArchiveRecord()
+        // A record needs a name. This one is never read.
+        record.identifier = writer.stringNumber("-")
+        return record
+    }
+
+    package func number(of object: any Restorable) -> UInt32? {
+        if let known = numbers[ObjectIdentifier(object)] { return known }
+        objects.append(object)
+        let number = UInt32(objects.count + 1)
+        numbers[ObjectIdentifier(object)] = number
+        return number
+    }
+
+    package func object(for number: UInt32) -> (any Restorable)? {
+        number > 1 && Int(number) - 2 < objects.count ? objects[Int(number) - 2] : nil
     }
 }
 
