@@ -47,12 +47,6 @@ extension UnavailableObject: RestorationStandIn {
     package var absence: Diagnosis { reason }
 }
 
-/// An object that others know by a weak handle, such as an object of a plugin. After the object's
-/// deallocation, the handle leads to its stand-in.
-package protocol KnownByHandle: AnyObject {
-    func didRetainState(_ standIn: UnavailableObject)
-}
-
 /// An object, such as a plugin's, that can give up its half-decoded instance when its state could
 /// not be applied.
 package protocol RestorationFailureObserving: AnyObject {

@@ -355,7 +355,7 @@ extension PluginObject {
     }
 }
 
-extension PluginObject: NewObjectObserving {
+extension PluginObject: KnownByHandle {
     /// Calls the plugin's `made` for a new object, which may add its first children.
     ///
     /// - Throws: ``PluginError`` if the plugin fails.
@@ -369,9 +369,7 @@ extension PluginObject: NewObjectObserving {
         guard status != Status.ok else { return }
         throw pluginClass.failure(.made, path: path, status: status, message: message)
     }
-}
 
-extension PluginObject: RestorationFinishing {
     package static func finishRestoration(of object: any Restorable) throws {
         try (object as? PluginObject)?.finishRestoration()
     }
@@ -398,15 +396,11 @@ extension PluginObject: RestorationFinishing {
         image.log(.warning, message, at: RestorationPath.printed(path))
         throw pluginClass.failure(.finished, path: path, status: Status.ok, message: message)
     }
-}
 
-extension PluginObject: KnownByHandle {
     package func didRetainState(_ standIn: UnavailableObject) {
         pluginClass.context.setStandIn(standIn, for: handle)
     }
-}
 
-extension PluginObject: AwaitedChildHolding {
     package func hold(_ object: any Restorable, insteadOf placeholder: UnavailableObject) {
         pluginClass.context.mayHaveUnreachable = true
         unsafe details?.children.replace(placeholder, by: object)
