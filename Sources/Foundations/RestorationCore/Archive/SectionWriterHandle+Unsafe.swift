@@ -82,12 +82,6 @@ package final class SectionWriterHandle {
         )
     }
 
-    package func forEachReference(_ body: (UInt32) -> Void) {
-        for position in 0..<writer.value.references.count {
-            body(writer.value.references[position])
-        }
-    }
-
     package var referenceCount: Int { writer.value.references.count }
 
     /// Redirects a written reference to another record.

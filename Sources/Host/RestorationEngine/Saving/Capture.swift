@@ -250,7 +250,7 @@ package final class Capture {
         _ number: Int,
         _ contents: RecordContents?
     ) {
-        let (first, firstReference) = (writer.recordCount, sections.referenceCount)
+        let firstReference = sections.referenceCount
         let result = sections.writeSection { coder in
             isObjectEncoding = true
             defer { isObjectEncoding = false }
@@ -272,7 +272,6 @@ package final class Capture {
         case .failure(let error):
             unreadReferences.removeAll { $0.position >= firstReference }
             findings[number]?.unknown = nil
-            facts?.failed.append((first..<writer.recordCount, number))
             facts?.leftOut.append(object)
             copyEarlier(contents, to: number, because: error)
         }

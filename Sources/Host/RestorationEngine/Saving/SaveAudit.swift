@@ -8,8 +8,6 @@ final class CaptureFacts {
     var strays: [any Restorable] = []
     /// Objects whose parent was deallocated, and that nothing else holds.
     var bereft: [any Restorable] = []
-    /// Objects that failed to encode, and the records that perhaps only they refer to.
-    var failed: [(records: Range<Int>, parent: Int)] = []
 }
 
 /// Names objects that a save left out, or that no restore will find. It reads the finished capture,
@@ -37,38 +35,9 @@ package final class SaveAudit {
     func issues(of capture: Capture, hasDelegate: Bool) -> [PreservationError] {
         var unsaved = UnsavedObjects(capture: capture, facts: facts)
         unsaved.look(at: facts.children.takeUnmet(capture))
-        let issues =
-            unsaved.issues + belowFailed(in: capture) + bereft(in: capture)
-            + misnamed(in: capture)
+        let issues = unsaved.issues + bereft(in: capture) + misnamed(in: capture)
         guard !hasDelegate else { return issues }
         return issues + unlisted(in: capture, unsaved.namesMadeWhenAsked)
-    }
-
-    /// Names saved objects that nothing references, since the only object that knew them failed to
-    /// encode.
-    private func belowFailed(in capture: Capture) -> [PreservationError] {
-        let failed = facts.failed
-        let last = failed.map(\.records.upperBound).max() ?? 0
-        guard let first = failed.map(\.records.lowerBound).min(), first < last else { return [] }
-        var isMet = [Bool](repeating: false, count: last - first)
-        capture.sections.forEachReference { number in
-            if (first..<last).contains(Int(number)) { isMet[Int(number) - first] = true }
-        }
-        return failed.flatMap { records, parent in
-            records.compactMap { number -> PreservationError? in
-                guard !isMet[number - first],
-                    capture.members[number].holder == ArchiveRecord.none,
-                    let object = capture.writer.object(ofRecord: number),
-                    let name = capture.set.name(of: object), !capture.set.isRoot(object),
-                    let ancestor = capture.writer.object(ofRecord: parent)
-                else { return nil }
-                return .belowUnsaved(
-                    name,
-                    type: TypeName.inMessages(object),
-                    ancestor: TypeName.inMessages(ancestor)
-                )
-            }
-        }
     }
 
     private func misnamed(in capture: Capture) -> [PreservationError] {
