@@ -4,8 +4,14 @@ package import RestorationCore
 extension Capture: ReferenceNumbering {
     // Called for objects that have no number yet.
     package func number(of object: any Restorable) -> UInt32? {
-        if let standIn = standIn(object) { return meet(standIn: standIn) }
-        return meetFirst(object)
+        guard let standIn = standIn(object) else { return meetFirst(object) }
+        let number = meet(standIn: standIn)
+        if let number, let row = standIn.row(in: set),
+            set.parentOfRecord(row) == members[encoding].row
+        {
+            findings[Int(number), default: Findings()].isShownByParent = true
+        }
+        return number
     }
 
     /// The target of a copied reference.
@@ -161,11 +167,7 @@ extension Capture: ReferenceNumbering {
         guard let row = standIn.row(in: set) else { return nil }
         if let object = standIn.arrived ?? set.object(row) { return meet(object, in: holder) }
         guard set.rows[row].fate == .retained else { return nil }
-        guard let number = meet(row: row) else { return nil }
-        if isObjectEncoding, set.parentOfRecord(row) == members[encoding].row {
-            findings[Int(number), default: Findings()].isShownByParent = true
-        }
-        return number
+        return meet(row: row)
     }
 
     /// The number of a record with or without object; `nil` if it has ended.

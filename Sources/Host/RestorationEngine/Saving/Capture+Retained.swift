@@ -120,10 +120,6 @@ extension Capture {
     func writeUnread(_ row: Int, _ number: Int, _ coder: RestorationCoder) {
         guard let details = set.details(row), !details.unread.isEmpty else { return }
         let fields = details.unread.filter { !coder.replaces($0.field) }
-        if fields.count < details.unread.count {
-            let known = Set(details.unread.map(\.field.key)).subtracting(fields.map(\.field.key))
-            changes.known.append((row, known))
-        }
         guard !fields.isEmpty else { return }
         var count = 0
         for (field, references) in fields.map({ ($0.field, $0.references) }) {

@@ -27,8 +27,6 @@ package final class Capture {
     var findings: [Int: Findings] = [:]
     /// The number of the record whose turn it is.
     private(set) var encoding = 0
-    /// Whether the object is encoding references.
-    var isObjectEncoding = false
     var leftOut = LeftOut()
     var found: FoundPlaces
     let tables: ImageTables
@@ -252,8 +250,6 @@ package final class Capture {
     ) {
         let firstReference = sections.referenceCount
         let result = sections.writeSection { coder in
-            isObjectEncoding = true
-            defer { isObjectEncoding = false }
             try asking(.encode, object) {
                 try object.encodeRecord(with: coder)
                 facts?.children.note(object.restorationChildren, of: number, in: self)

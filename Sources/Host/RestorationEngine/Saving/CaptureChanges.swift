@@ -21,7 +21,6 @@ package struct CaptureChanges {
     var left: [(row: Int, values: StoredValues)] = []
     /// Retained records whose objects have changed, and are bound from now on.
     var overwritten: [Int] = []
-    var known: [(row: Int, keys: Set<String>)] = []
     var ended: [Int] = []
     /// Reported paths whose retained state is given up, since the object has changed.
     package var outdated: [RestorationPath] = []
@@ -98,9 +97,6 @@ extension RecordSet {
             setFate(.retained, of: row, outcome: .retained, because: Self.wasDeallocated)
         }
         for row in changes.rows { rows[row].flags.remove(.isNew) }
-        for (row, keys) in changes.known {
-            details(row)?.unread.removeAll { keys.contains($0.field.key) }
-        }
         for row in changes.overwritten where rows[row].fate == .retained {
             setFate(.bound, of: row, outcome: nil)
         }
