@@ -33,7 +33,7 @@ extension Capture {
         if let known = found.slots[ObjectIdentifier(container)] { return known }
         let slots = set.slots(of: container)
         // Children without an identifier are not saved, and do not disturb others (CONT-4).
-        leftOut.untagged += slots.untagged.map { ($0, .held) }
+        audit?.untagged += slots.untagged
         found.slots[ObjectIdentifier(container)] = slots
         return slots
     }
@@ -114,7 +114,7 @@ extension Capture {
             return
         }
         guard set.name(of: presented) != nil else {
-            leftOut.untagged.append((presented, .held))
+            audit?.untagged.append(presented)
             return
         }
         contents.presented = meet(presented, in: UInt32(encoding))
@@ -142,7 +142,7 @@ extension Capture {
         var numbers: [UInt32] = []
         for element in elements where set.name(of: element) != nil {
             guard isNearest(owner, to: element) else {
-                facts?.strays.append(element)
+                audit?.strays.append(element)
                 continue
             }
             if let number = meet(element, in: holder, isElement: true) { numbers.append(number) }

@@ -49,7 +49,7 @@ extension Capture: ReferenceNumbering {
         told: Told = Told(),
         isElement: Bool = false
     ) -> UInt32? {
-        if !leftOut.excluded.isEmpty, leftOut.excluded.contains(ObjectIdentifier(object)) {
+        if !excluded.isEmpty, excluded.contains(ObjectIdentifier(object)) {
             return nil
         }
         let traits = set.kinds.traits(of: object)
@@ -104,7 +104,7 @@ extension Capture: ReferenceNumbering {
             return isExcluded(object, known, Told()) ? nil : known
         }
         guard let text = object.restorationIdentifier, !text.isEmpty else {
-            leftOut.untagged.append((object, .reference(from: encoding)))
+            noteUntagged(object)
             return nil
         }
         if known.flatMap({ set.identifier($0) })?.rawValue != text {
@@ -153,8 +153,8 @@ extension Capture: ReferenceNumbering {
         let above = holder == ArchiveRecord.none ? nil : set.path(of: members[Int(holder)].row)
         let parent = above ?? set.parent(of: object).flatMap { set.path(of: $0) }
         issues.append(.invalidIdentifier(type: TypeName.inMessages(object), under: parent))
-        leftOut.excluded.insert(ObjectIdentifier(object))
-        facts?.leftOut.append(object)
+        excluded.insert(ObjectIdentifier(object))
+        audit?.leftOut.append(object)
         return nil
     }
 

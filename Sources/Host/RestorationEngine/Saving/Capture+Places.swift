@@ -32,7 +32,7 @@ extension Capture {
             return (set.row(meeting: holder.holder), holder.told)
         }
         guard let row else { return (-1, Told()) }
-        if recorded > 0, set.rows[recorded].fate != .retained { facts?.bereft.append(object) }
+        if recorded > 0, set.rows[recorded].fate != .retained { audit?.bereft.append(object) }
         return (recorded, Told(set.rows[row].place.mark))
     }
 
@@ -85,8 +85,8 @@ extension Capture {
     }
 
     private func noteDuplicate(_ object: any Restorable, _ row: Int, saved: String) {
-        leftOut.excluded.insert(ObjectIdentifier(object))
-        facts?.leftOut.append(object)
+        excluded.insert(ObjectIdentifier(object))
+        audit?.leftOut.append(object)
         guard let path = set.path(of: row) else { return }
         issues.append(
             .duplicatePath(path, saved: saved, leftOut: TypeName.inMessages(object))

@@ -11,7 +11,7 @@ extension Capture {
         _ object: any Restorable
     ) {
         copy(set.details(row)?.values, contents, to: number)
-        facts?.leftOut.append(object)
+        audit?.leftOut.append(object)
         // No issue for state that waits, or for an object that gave up its instance.
         guard set.details(row)?.wait == nil, set.details(row)?.isDetached != true,
             (object as? any RestorationFailureObserving)?.failure == nil,

@@ -12,14 +12,14 @@ package final class Capture {
     let writer: ArchiveWriter
     var sections: SectionWriterHandle { writer.sections }
     private let recorder: (any RestorationRecorder)?
-    private let audit: SaveAudit?
-    var facts: CaptureFacts? { audit?.facts }
+    let audit: SaveAudit?
     /// The roots to capture; `nil` for all.
     private let chosen: [RestorationRoot]?
     private var roots: [RestorationRoot] { chosen ?? set.roots }
     private let earlier: EarlierCaptures
 
     var issues: [PreservationError] = []
+    private var untaggedIssues: [PreservationError] = []
     var changes = CaptureChanges()
     /// By number in the image.
     let members = RowArray<Member>()
@@ -27,13 +27,12 @@ package final class Capture {
     var findings: [Int: Findings] = [:]
     /// The number of the record whose turn it is.
     private(set) var encoding = 0
-    var leftOut = LeftOut()
+    /// Objects whose paths are taken or whose identifiers are invalid.
+    var excluded: Set<ObjectIdentifier> = []
     var found: FoundPlaces
     let tables: ImageTables
     /// References in unread values to records with an object, by position. Set at the end.
     var unreadReferences: [(position: Int, row: Int)] = []
-    private var hasObjects = true
-    var hasAllObjects: Bool { hasObjects && chosen == nil }
     /// The source of an earlier value that is being copied.
     var copied: (coder: RestorationCoder, source: ValueSource)?
 
@@ -45,8 +44,6 @@ package final class Capture {
         var holder: UInt32 = ArchiveRecord.none
         var told = Told()
         var isEncoded = false
-        /// Whether another object lists it as a child, as far as an audit has looked.
-        var isListed = false
     }
 
     struct Findings {
@@ -55,13 +52,6 @@ package final class Capture {
         var isShownByParent = false
         /// The last values of a deallocated object to which a retained record refers.
         var left: StoredValues?
-    }
-
-    struct LeftOut {
-        /// Objects without an identifier.
-        var untagged: [(object: any Restorable, meeting: UntaggedMeeting)] = []
-        /// Objects whose paths are taken or whose identifiers are invalid.
-        var excluded: Set<ObjectIdentifier> = []
     }
 
     /// Answers about places, each found once.
@@ -124,9 +114,10 @@ package final class Capture {
             sections.numbering = nil
             writer.releaseObjects()
         }
-        guard encodeApplicationRecord(delegate) else { return nil }
+        guard let hasObjects = encodeApplicationRecord(delegate) else { return nil }
         if hasObjects { for root in roots { meet(root) } }
         encodeQueue()
+        let hasAllObjects = hasObjects && chosen == nil
         if hasAllObjects { meetHeld() }
         var report = PreservationReport()
         report.objectCount = members.count - 1
@@ -135,7 +126,7 @@ package final class Capture {
 
         report.sizeInBytes = sections.sizeInBytes
         let image = writer.finish(info)
-        findEnded()
+        findEnded(hasAllObjects)
         changes.rows = members.map(\.row)
         let audited = audit?.issues(of: self, hasDelegate: delegate != nil) ?? []
         report.issues = issues + untaggedIssues + audited
@@ -149,37 +140,33 @@ package final class Capture {
 
     private func meet(_ root: RestorationRoot) {
         if meet(root.object, told: root.told) == nil {
-            leftOut.untagged.append((root.object, .root))
+            if set.name(of: root.object) == nil {
+                untaggedIssues.append(.untaggedRoot(type: TypeName.inMessages(root.object)))
+            }
         } else if let row = set.row(of: root.object) {
             set.rows[row].flags.insert(.isRoot)
         }
     }
 
-    private var untaggedIssues: [PreservationError] {
-        leftOut.untagged.compactMap { object, meeting -> PreservationError? in
-            // Invalid identifiers have issues of their own.
-            guard object.restorationIdentifier?.isEmpty ?? true,
-                set.knownIdentifier(of: object) == nil
-            else { return nil }
-            let type = TypeName.inMessages(object)
-            switch meeting {
-            case .held: return nil
-            case .root: return .untaggedRoot(type: type)
-            case .reference(let record):
-                if roots.contains(where: { $0.object === object }) { return nil }
-                let referrer = record == 0 ? nil : set.path(of: members[record].row)
-                return .untaggedReference(type: type, referrer: referrer)
-            }
-        }
+    /// Reports a reference to an object without an identifier.
+    func noteUntagged(_ object: any Restorable) {
+        audit?.untagged.append(object)
+        guard !roots.contains(where: { $0.object === object }) else { return }
+        let referrer = encoding == 0 ? nil : set.path(of: members[encoding].row)
+        untaggedIssues.append(
+            .untaggedReference(type: TypeName.inMessages(object), referrer: referrer)
+        )
     }
 
     // MARK: The application's own record
 
-    private func encodeApplicationRecord(_ delegate: (any RestorationDelegate)?) -> Bool {
+    /// Returns whether the delegate wants objects to be saved; `nil` if it declined the save.
+    private func encodeApplicationRecord(_ delegate: (any RestorationDelegate)?) -> Bool? {
         _ = writer.append(ArchiveKind())
         writer.append(ArchiveRecord(), id: .application)
         let details = set.details(RecordSet.application)
         var isWanted = true
+        var hasObjects = true
         // State withheld from the delegate is written again. Values that the delegate stores now
         // are dropped.
         let sections = details?.values == nil ? self.sections : ArchiveWriter().sections
@@ -193,10 +180,10 @@ package final class Capture {
             }
             if isWanted { writeUnread(RecordSet.application, 0, coder) }
         }
-        guard isWanted else { return false }
+        guard isWanted else { return nil }
         if let values = details?.values {
             copy(values, to: 0)
-            return true
+            return hasObjects
         }
         switch result {
         case .success(let section): writer.place(section, inRecord: 0)
@@ -204,7 +191,7 @@ package final class Capture {
             unreadReferences = []
             copyEarlier(nil, to: 0, because: error)
         }
-        return true
+        return hasObjects
     }
 
     // MARK: Encoding
@@ -250,10 +237,7 @@ package final class Capture {
     ) {
         let firstReference = sections.referenceCount
         let result = sections.writeSection { coder in
-            try asking(.encode, object) {
-                try object.encodeRecord(with: coder)
-                facts?.children.note(object.restorationChildren, of: number, in: self)
-            }
+            try asking(.encode, object) { try object.encodeRecord(with: coder) }
             if members[number].traits.contains(.pluginHeld) {
                 keepUnreadValues(of: object, row, coder)
             }
@@ -268,7 +252,7 @@ package final class Capture {
         case .failure(let error):
             unreadReferences.removeAll { $0.position >= firstReference }
             findings[number]?.unknown = nil
-            facts?.leftOut.append(object)
+            audit?.leftOut.append(object)
             copyEarlier(contents, to: number, because: error)
         }
     }
@@ -296,13 +280,4 @@ package final class Capture {
     func isSecret(_ object: any Restorable, _ traits: ClassTraits) -> Bool {
         traits.contains(.element) && (object as? any RestorableElement)?.isSecret == true
     }
-}
-
-/// How a capture met an object without an identifier.
-enum UntaggedMeeting {
-    case root
-    /// By a reference of a record's object; 0 is the application's own record.
-    case reference(from: Int)
-    /// In a slot, or presented.
-    case held
 }

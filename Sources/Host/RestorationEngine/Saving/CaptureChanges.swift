@@ -28,7 +28,9 @@ package struct CaptureChanges {
 
 extension Capture {
     /// Finds the retained records that end: nothing leads to them, and they are not in limbo.
-    func findEnded() {
+    ///
+    /// - Parameter hasAllObjects: Whether the capture has met every object of the program.
+    func findEnded(_ hasAllObjects: Bool) {
         let unmet = set.retained.filter { set.rows[$0].capture != set.captureNumber }
         if !unmet.isEmpty, hasAllObjects {
             let limbo = set.limbo(among: unmet)

@@ -1,15 +1,5 @@
 package import RestorationCore
 
-final class CaptureFacts {
-    /// Objects with an identifier whose present references are not written.
-    var leftOut: [any Restorable] = []
-    var children = NamedChildren()
-    /// Elements whose nearest owner is not the one that lists them.
-    var strays: [any Restorable] = []
-    /// Objects whose parent was deallocated, and that nothing else holds.
-    var bereft: [any Restorable] = []
-}
-
 /// Names objects that a save left out, or that no restore will find. It reads the finished capture,
 /// and asks objects only for their children.
 ///
@@ -25,7 +15,16 @@ final class CaptureFacts {
 /// | made by a class, with a changed identifier | `identifierIgnored` |
 /// | without an identifier, or secret | nothing: it is left out on purpose |
 package final class SaveAudit {
-    let facts = CaptureFacts()
+    /// Objects with an identifier whose present references are not written.
+    var leftOut: [any Restorable] = []
+    /// Objects without an identifier, which may hide others that have one.
+    var untagged: [any Restorable] = []
+    /// Elements whose nearest owner is not the one that lists them.
+    var strays: [any Restorable] = []
+    /// Objects whose parent was deallocated, and that nothing else holds.
+    var bereft: [any Restorable] = []
+    /// The numbers of objects that others list as children.
+    private var listed: Set<UInt32> = []
     /// Whether the restore found an object that the program built at a path.
     private let wasFound: (RestorationPath) -> Bool
 
@@ -33,11 +32,31 @@ package final class SaveAudit {
 
     /// - Parameter hasDelegate: Whether a delegate may provide objects that no parent lists.
     func issues(of capture: Capture, hasDelegate: Bool) -> [PreservationError] {
-        var unsaved = UnsavedObjects(capture: capture, facts: facts)
-        unsaved.look(at: facts.children.takeUnmet(capture))
+        var unsaved = UnsavedObjects(capture: capture, audit: self)
+        unsaved.look(at: unmet(in: capture))
         let issues = unsaved.issues + bereft(in: capture) + misnamed(in: capture)
         guard !hasDelegate else { return issues }
         return issues + unlisted(in: capture, unsaved.namesMadeWhenAsked)
+    }
+
+    /// The children without a record that saved objects list. The others count as listed.
+    private func unmet(in capture: Capture) -> [(child: any Restorable, parent: Int)] {
+        var unmet: [(child: any Restorable, parent: Int)] = []
+        for number in capture.members.indices.dropFirst() where capture.members[number].isEncoded {
+            guard let object = capture.writer.object(ofRecord: number) else { continue }
+            let row = capture.members[number].row
+            let children = try? capture.set.asking(.contents, row, object) {
+                object.restorationChildren
+            }
+            for child in children ?? [] {
+                if let known = capture.sections.number(of: child) {
+                    listed.insert(known)
+                } else {
+                    unmet.append((child, number))
+                }
+            }
+        }
+        return unmet
     }
 
     private func misnamed(in capture: Capture) -> [PreservationError] {
@@ -55,7 +74,7 @@ package final class SaveAudit {
 
     private func bereft(in capture: Capture) -> [PreservationError] {
         var told: Set<ObjectIdentifier> = []
-        return facts.bereft.compactMap { object -> PreservationError? in
+        return bereft.compactMap { object -> PreservationError? in
             guard told.insert(ObjectIdentifier(object)).inserted,
                 capture.sections.number(of: object) != nil,
                 let row = capture.set.row(of: object), let path = capture.set.path(of: row)
@@ -75,7 +94,7 @@ package final class SaveAudit {
             let row = capture.members[number].row
             guard let object = capture.writer.object(ofRecord: number), isSought(object, row, set),
                 capture.members[number].holder == ArchiveRecord.none,
-                !capture.members[number].isListed, !set.isRoot(object),
+                !listed.contains(UInt32(number)), !set.isRoot(object),
                 let path = set.path(of: row)
             else { return nil }
             let parent = set.parentOfRecord(row).flatMap { set.object($0) }
@@ -99,35 +118,5 @@ package final class SaveAudit {
         !set.hasClass(row) && object.restorationClass == nil && !(object is any PluginHeld)
             && set.rows[row].fate == .bound
             && set.rows[row].flags.isDisjoint(with: [.isRegistered, .isElement])
-    }
-}
-
-/// The children that objects list. Each is inspected once, right after its parent has encoded,
-/// while both are at hand.
-struct NamedChildren {
-    typealias Named = (child: any Restorable, parent: Int)
-
-    /// Children without a record when their parent encoded.
-    private var unmet: [Named] = []
-
-    mutating func note(_ children: [any Restorable], of parent: Int, in capture: Capture) {
-        for child in children {
-            if let number = capture.sections.number(of: child) {
-                capture.members[Int(number)].isListed = true
-            } else {
-                unmet.append((child, parent))
-            }
-        }
-    }
-
-    /// The children that the whole capture has not met. The others are marked as listed.
-    mutating func takeUnmet(_ capture: Capture) -> [Named] {
-        let named = unmet
-        unmet = []
-        return named.filter { child, _ in
-            guard let number = capture.sections.number(of: child) else { return true }
-            capture.members[Int(number)].isListed = true
-            return false
-        }
     }
 }

@@ -4,7 +4,7 @@ import RestorationCore
 /// or owns, or that the session has recorded, is preserved or reported (PRES-18).
 struct UnsavedObjects {
     let capture: Capture
-    let facts: CaptureFacts
+    let audit: SaveAudit
     var issues: [PreservationError] = []
     var told: Set<ObjectIdentifier> = []
     /// The names of children whose parents return new children each time.
@@ -12,13 +12,9 @@ struct UnsavedObjects {
 
     /// - Parameter unmet: Children without a record that encoded parents list.
     mutating func look(at unmet: [(child: any Restorable, parent: Int)]) {
-        var leftOut = facts.leftOut
+        var leftOut = audit.leftOut
         told = Set(leftOut.map { ObjectIdentifier($0) })
-        // Objects without an identifier, which may hide others that have one.
-        var hiding = capture.leftOut.untagged.filter { object, meeting in
-            if case .reference = meeting, capture.set.isRoot(object) { return false }
-            return object.restorationIdentifier?.isEmpty ?? true
-        }.map(\.object)
+        var hiding = audit.untagged
         for (child, parent) in unmet where isLeftOut(child) {
             guard let name = capture.set.name(of: child) else {
                 hiding.append(child)
@@ -32,7 +28,7 @@ struct UnsavedObjects {
             reportHidden(below: object, isTagged: false)
         }
         for object in leftOut { reportHidden(below: object, isTagged: true) }
-        for element in facts.strays { reportUnreferenced(element) }
+        for element in audit.strays { reportUnreferenced(element) }
         for row in 1..<max(capture.set.rows.count, 1)
         where capture.set.rows[row].flags.contains(.isNamed) {
             if let object = capture.set.object(row) { reportUnreferenced(object) }
@@ -51,7 +47,7 @@ struct UnsavedObjects {
     private func isLeftOut(_ object: any Restorable) -> Bool {
         capture.sections.number(of: object) == nil && type(of: object) != UnavailableObject.self
             && !capture.isSecret(object, capture.set.kinds.traits(of: object))
-            && !capture.leftOut.excluded.contains(ObjectIdentifier(object))
+            && !capture.excluded.contains(ObjectIdentifier(object))
     }
 
     private mutating func report(
