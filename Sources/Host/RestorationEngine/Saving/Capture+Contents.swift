@@ -30,11 +30,11 @@ extension Capture {
 
     /// A container's live and owed children, in order. Computed once.
     func slots(of container: any RestorableContainer) -> ContainerSlots {
-        if let known = found.slots[ObjectIdentifier(container)] { return known }
+        if let known = knownSlots[ObjectIdentifier(container)] { return known }
         let slots = set.slots(of: container)
         // Children without an identifier are not saved, and do not disturb others (CONT-4).
         audit?.untagged += slots.untagged
-        found.slots[ObjectIdentifier(container)] = slots
+        knownSlots[ObjectIdentifier(container)] = slots
         return slots
     }
 

@@ -28,7 +28,7 @@ extension Capture {
             return (members[Int(holder)].row, told)
         }
         if let parent { return (set.row(meeting: parent), tell(object, below: parent)) }
-        if !flags.contains(.isNamed), let holder = found.search.holding(of: object) {
+        if !flags.contains(.isNamed), let holder = search.holding(of: object) {
             return (set.row(meeting: holder.holder), holder.told)
         }
         guard let row else { return (-1, Told()) }
@@ -69,8 +69,8 @@ extension Capture {
             return true
         }
         let next = UInt32(writer.recordCount)
-        guard let owner = found.claims[place] else {
-            found.claims[place] = next
+        guard let owner = claims[place] else {
+            claims[place] = next
             return false
         }
         let saved = writer.object(ofRecord: Int(owner)).map { TypeName.inMessages($0) }

@@ -29,7 +29,11 @@ package final class Capture {
     private(set) var encoding = 0
     /// Objects whose paths are taken or whose identifiers are invalid.
     var excluded: Set<ObjectIdentifier> = []
-    var found: FoundPlaces
+    /// The number of the program's own object at each place.
+    var claims: [Place: UInt32] = [:]
+    /// The children of each container, found once.
+    var knownSlots: [ObjectIdentifier: ContainerSlots] = [:]
+    private(set) lazy var search = HolderSearch(set)
     let tables: ImageTables
     /// References in unread values to records with an object, by position. Set at the end.
     var unreadReferences: [(position: Int, row: Int)] = []
@@ -52,15 +56,6 @@ package final class Capture {
         var isShownByParent = false
         /// The last values of a deallocated object to which a retained record refers.
         var left: StoredValues?
-    }
-
-    /// Answers about places, each found once.
-    struct FoundPlaces {
-        let set: RecordSet
-        /// The number of the program's own object at each place.
-        var claims: [Place: UInt32] = [:]
-        var slots: [ObjectIdentifier: ContainerSlots] = [:]
-        lazy var search = HolderSearch(set)
     }
 
     package struct Result {
@@ -90,7 +85,6 @@ package final class Capture {
         self.earlier = EarlierCaptures(earlier, of: set)
         self.audit = audit
         recorder = set.recorder
-        found = FoundPlaces(set: set)
         members.reserve(set.rows.count)
         members.append(Member(row: RecordSet.application))
     }
