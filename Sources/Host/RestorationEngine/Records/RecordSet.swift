@@ -127,10 +127,7 @@ package final class RecordSet {
     // MARK: Objects
 
     func row(of object: any Restorable) -> Int? {
-        // The type is compared first, since a failed cast costs more, and nearly all fail.
-        if type(of: object) == UnavailableObject.self, let standIn = object as? UnavailableObject {
-            return standIn.row(in: self)
-        }
+        if let standIn = object.asStandIn { return standIn.row(in: self) }
         return row(ofLive: object)
     }
 

@@ -43,6 +43,15 @@ public final class UnavailableObject: Restorable {
     func row(in set: RecordSet) -> Int? { records === set ? row : nil }
 }
 
+extension Restorable {
+    /// This object, if it is a stand-in.
+    @inline(__always)
+    var asStandIn: UnavailableObject? {
+        // The type is compared first, since a failed cast costs more, and nearly all fail.
+        type(of: self) == UnavailableObject.self ? self as? UnavailableObject : nil
+    }
+}
+
 extension UnavailableObject: RestorationStandIn {
     package var absence: Diagnosis { reason }
 }

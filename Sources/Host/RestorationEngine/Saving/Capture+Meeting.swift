@@ -4,7 +4,7 @@ package import RestorationCore
 extension Capture: ReferenceNumbering {
     // Called for objects that have no number yet.
     package func number(of object: any Restorable) -> UInt32? {
-        guard let standIn = standIn(object) else { return meetFirst(object) }
+        guard let standIn = object.asStandIn else { return meetFirst(object) }
         let number = meet(standIn: standIn)
         if let number, let row = standIn.row(in: set),
             set.parentOfRecord(row) == members[encoding].row
@@ -30,17 +30,12 @@ extension Capture: ReferenceNumbering {
         told: Told = Told(),
         isElement: Bool = false
     ) -> UInt32? {
-        if let standIn = standIn(object) { return meet(standIn: standIn, in: holder) }
+        if let standIn = object.asStandIn { return meet(standIn: standIn, in: holder) }
         if let known = sections.number(of: object) {
             noteHolder(holder, told, of: Int(known), isElement)
             return known
         }
         return meetFirst(object, in: holder, told: told, isElement: isElement)
-    }
-
-    private func standIn(_ object: any Restorable) -> UnavailableObject? {
-        // The type is compared first, since a failed cast costs more, and nearly all fail.
-        type(of: object) == UnavailableObject.self ? object as? UnavailableObject : nil
     }
 
     private func meetFirst(

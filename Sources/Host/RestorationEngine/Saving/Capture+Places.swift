@@ -60,10 +60,7 @@ extension Capture {
         guard !set.hasClass(row), object.restorationClass == nil else { return false }
         var last: FoundParent?
         let (parent, mark) = whereabouts(of: object, row, in: holder, told, &last)
-        var place = set.rows[row].place
-        let number = place.mark.isNumber ? place.mark : Mark.none
-        place.parent = parent
-        place.mark = mark.mark == .none ? number : mark.mark
+        let place = settled(row, parent, mark)
         if let other = earlierRegistered(at: place, row) {
             noteDuplicate(object, row, saved: TypeName.inMessages(other))
             return true
@@ -118,7 +115,11 @@ extension Capture {
         let holder = members[number].holder
         let (parent, told) = whereabouts(of: object, row, in: holder, members[number].told, &last)
         if told.isRefused { noteRefusal(object, row) }
-        set.setPlace(settled(row, parent, told, object), of: row)
+        let place = settled(row, parent, told)
+        if place.parent != parent {
+            issues.append(.circularParents(type: TypeName.inMessages(object)))
+        }
+        set.setPlace(place, of: row)
     }
 
     /// Gives numbers to class-made objects at taken places. The program's own objects come first.
@@ -149,22 +150,11 @@ extension Capture {
         }
     }
 
-    private func settled(
-        _ row: Int,
-        _ parent: Int,
-        _ told: Told,
-        _ object: any Restorable
-    ) -> Place {
+    /// The place of a record. An object cannot be below itself, and is then at the top.
+    private func settled(_ row: Int, _ parent: Int, _ told: Told) -> Place {
         var place = set.rows[row].place
         let isSame = place.parent == parent
-        if !isSame {
-            if parent > 0, set.isBelow(parent, row) {
-                issues.append(.circularParents(type: TypeName.inMessages(object)))
-                place.parent = -1
-            } else {
-                place.parent = parent
-            }
-        }
+        if !isSame { place.parent = parent > 0 && set.isBelow(parent, row) ? -1 : parent }
         // An object keeps its number, even if others of its name end.
         if told.mark != .none || !place.mark.isNumber || !isSame { place.mark = told.mark }
         return place
