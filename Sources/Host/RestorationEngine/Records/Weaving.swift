@@ -20,11 +20,8 @@ struct Debt {
     weak var leftSelection: (any Restorable)?
 
     var owed: [Int] { children.filter(\.isOwed).map(\.row) }
-    /// Whether a matching row is owed. Linear, without an allocation.
-    func contains(_ isWanted: (Int) -> Bool) -> Bool {
-        children.contains { $0.isOwed && isWanted($0.row) } || presented.map(isWanted) == true
-            || selected.map(isWanted) == true || elements.contains(where: isWanted)
-    }
+    /// All owed rows.
+    var rows: [Int] { owed + [presented, selected].compactMap(\.self) + elements }
 
     var owesChildren: Bool { children.contains { $0.isOwed } }
 

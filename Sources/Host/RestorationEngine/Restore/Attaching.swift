@@ -141,7 +141,7 @@ extension Restoration {
     /// objects.
     private func forEachOwing(_ body: (_ row: Int, any Restorable, Debt) -> Void) {
         for row in Set(set.special.owing).sorted() where wasThere(row) {
-            guard let debt = set.details(row)?.debt, debt.contains({ has(.isIncluded, $0) }),
+            guard let debt = set.details(row)?.debt, debt.rows.contains(where: { has(.isIncluded, $0) }),
                 let object = set.object(row)
             else { continue }
             tell(.attach, row) { body(row, object, debt) }

@@ -16,7 +16,10 @@ package final class Capture {
     /// The roots to capture; `nil` for all.
     private let chosen: [RestorationRoot]?
     private var roots: [RestorationRoot] { chosen ?? set.roots }
-    private let earlier: EarlierCaptures
+    private let archives: [() -> ArchiveReader?]
+    /// Archives of earlier captures, newest first, with the values of objects that fail to encode,
+    /// and of deallocated objects to which a retained record refers.
+    private lazy var earlier = archives.compactMap { $0() }.map { set.source(of: $0) }
 
     var issues: [PreservationError] = []
     private var untaggedIssues: [PreservationError] = []
@@ -82,7 +85,7 @@ package final class Capture {
         self.writer = writer
         tables = ImageTables(set, writer)
         chosen = roots
-        self.earlier = EarlierCaptures(earlier, of: set)
+        archives = earlier
         self.audit = audit
         recorder = set.recorder
         members.reserve(set.rows.count)
@@ -269,7 +272,17 @@ package final class Capture {
         )
     }
 
-    func earlierValues(of row: Int) -> StoredValues? { earlier.values(of: row) }
+    func earlierValues(of row: Int) -> StoredValues? {
+        for source in earlier {
+            if let number = source.archive.number(of: set.rows[row].id),
+                !source.archive.records[number].isEmpty,
+                let section = try? source.archive.retainedSection(of: number)
+            {
+                return StoredValues(source: source, number: number, section: section)
+            }
+        }
+        return nil
+    }
 
     func isSecret(_ object: any Restorable, _ traits: ClassTraits) -> Bool {
         traits.contains(.element) && (object as? any RestorableElement)?.isSecret == true

@@ -82,10 +82,6 @@ extension RecordDetails {
     var unreadTargets: [Int] { unread.flatMap { $0.references.compactMap(\.self) } }
 }
 
-extension Debt {
-    var rows: [Int] { owed + [presented, selected].compactMap(\.self) + elements }
-}
-
 // MARK: - Applying
 
 extension RecordSet {
