@@ -4,8 +4,7 @@ package import RestorationCore
 package final class LiveState: ReferenceNumbering, ReferenceResolving {
     private let schemaVersion: Int
     private let writer = ArchiveWriter()
-    private var ids = RecordIDSource(launch: 1)
-    /// The targets of references, by record number less 2.
+    /// The targets of references, by record number less 1.
     private var objects: [any Restorable] = []
     private var numbers: [ObjectIdentifier: UInt32] = [:]
 
@@ -23,9 +22,9 @@ package final class LiveState: ReferenceNumbering, ReferenceResolving {
         self.schemaVersion = schemaVersion
         var kind = ArchiveKind()
         kind.schemaVersion = UInt32(clamping: schemaVersion)
-        _ = writer.append(kind)
-        writer.append(ArchiveRecord(), id: .application)
-        writer.append(Self.record(writer), id: ids.next())
+        var record = ArchiveRecord()
+        record.kind = writer.append(kind)
+        writer.append(record, id: .application)
         writer.sections.numbering = self
         defer { writer.sections.numbering = nil }
         let section = writer.sections.writeSection { coder in
@@ -33,7 +32,7 @@ package final class LiveState: ReferenceNumbering, ReferenceResolving {
             guard let set, let row = set.row(of: object) else { return }
             write(set.details(row)?.unread ?? [], coder, of: set)
         }
-        writer.place(try section.get(), inRecord: 1)
+        writer.place(try section.get(), inRecord: 0)
     }
 
     /// Writes unread values again, except under keys that the coder has.
@@ -48,10 +47,12 @@ package final class LiveState: ReferenceNumbering, ReferenceResolving {
 
     /// Call it once.
     func coder() throws -> RestorationCoder {
-        // References lead to records, so each target needs one.
-        for _ in objects { writer.append(Self.record(writer), id: ids.next()) }
-        let archive = try ArchiveReader(source: writer.finish(.unknown))
-        return try archive.coder(for: 1, resolving: self)
+        // References lead to records, which need a name. It is never read.
+        var target = ArchiveRecord()
+        target.identifier = writer.stringNumber("-")
+        var ids = RecordIDSource(launch: 1)
+        for _ in objects { writer.append(target, id: ids.next()) }
+        return try ArchiveReader(source: writer.finish(.unknown)).coder(for: 0, resolving: self)
     }
 
     /// A coder for the state, migrated by the class if the state is of an older version. References
@@ -63,26 +64,19 @@ package final class LiveState: ReferenceNumbering, ReferenceResolving {
         guard schemaVersion < restorationClass.schemaVersion else { return coder }
         let rewritten = MigratedRecord(schemaVersion: schemaVersion, info: .unknown)
         try rewritten.advance(to: restorationClass, reading: coder)
-        return try rewritten.coder(resolving: self, holder: 1) ?? coder
-    }
-
-    private static func record(_ writer: ArchiveWriter) -> ArchiveRecord {
-        var record = ArchiveRecord()
-        // A record needs a name. This one is never read.
-        record.identifier = writer.stringNumber("-")
-        return record
+        return try rewritten.coder(resolving: self, holder: 0) ?? coder
     }
 
     package func number(of object: any Restorable) -> UInt32? {
         if let known = numbers[ObjectIdentifier(object)] { return known }
         objects.append(object)
-        let number = UInt32(objects.count + 1)
+        let number = UInt32(objects.count)
         numbers[ObjectIdentifier(object)] = number
         return number
     }
 
     package func object(for number: UInt32) -> (any Restorable)? {
-        number > 1 && Int(number) - 2 < objects.count ? objects[Int(number) - 2] : nil
+        objects.indices.contains(Int(number) - 1) ? objects[Int(number) - 1] : nil
     }
 }
 

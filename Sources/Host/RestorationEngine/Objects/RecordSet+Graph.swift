@@ -149,7 +149,7 @@ extension RecordSet {
     /// The steps to an object by named parents alone, without asking any object for its children.
     /// O(depth).
     package func componentsAsNamed(of object: any Restorable) -> [RestorationPath.Component] {
-        ancestry(of: object, parent: parent(of:)).reversed().compactMap { current in
+        ancestry(of: object, parent(of:)).reversed().compactMap { current in
             identifier(of: current).map { RestorationPath.Component($0) }
         }
     }
@@ -157,24 +157,17 @@ extension RecordSet {
     /// Whether `object` is `ancestor` or below it. O(depth) if the named parents do not lead to
     /// `ancestor`, else as ``path(of:)``.
     package func contains(_ ancestor: any Restorable, above object: any Restorable) -> Bool {
-        let isNamed = ancestry(of: object, until: { $0 === ancestor }, parent: parent(of:)).last
-        guard isNamed === ancestor else { return false }
-        return ancestry(of: object, until: { $0 === ancestor }, parent: holder(of:)).last
-            === ancestor
+        ancestry(of: object, parent(of:)).contains { $0 === ancestor }
+            && ancestry(of: object, holder(of:)).contains { $0 === ancestor }
     }
 
+    /// An object and those above it. Ends where parents form a cycle.
     private func ancestry(
         of object: any Restorable,
-        until isLast: (any Restorable) -> Bool = { _ in false },
-        parent: (any Restorable) -> (any Restorable)?
-    ) -> [any Restorable] {
-        var ancestry: [any Restorable] = []
+        _ parent: @escaping (any Restorable) -> (any Restorable)?
+    ) -> some Sequence<any Restorable> {
         var seen: Set<ObjectIdentifier> = []
-        var next: (any Restorable)? = object
-        while let current = next, seen.insert(ObjectIdentifier(current)).inserted {
-            ancestry.append(current)
-            next = isLast(current) ? nil : parent(current)
-        }
-        return ancestry
+        return sequence(first: object, next: parent).lazy
+            .prefix { seen.insert(ObjectIdentifier($0)).inserted }
     }
 }

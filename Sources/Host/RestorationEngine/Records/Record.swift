@@ -59,11 +59,11 @@ struct Record {
 
     let id: RecordID
     var place: Place
-    var kind: Int
-    var flags: Flags
+    var kind = 0
+    var flags: Flags = []
     var fate: Fate
     /// The record's number in the opened archive; -1 if that archive has no such record.
-    var number: Int
+    var number = -1
     var outcome = RestorationReport.Outcome.missing
     /// The last capture that met the record, and the record's number in its image.
     var capture: UInt32 = 0
@@ -71,16 +71,6 @@ struct Record {
     /// Whether the record has ever been a parent.
     var isParent = false
     var details: RecordDetails?
-
-    init(_ id: RecordID, _ place: Place, kind: Int, flags: Flags = [], fate: Fate, number: Int = -1)
-    {
-        self.id = id
-        self.place = place
-        self.kind = kind
-        self.flags = flags
-        self.fate = fate
-        self.number = number
-    }
 }
 
 struct RecordKind: Hashable {

@@ -46,7 +46,7 @@ package final class RecordSet {
     package init(ids: RecordIDSource = RecordIDSource()) {
         self.ids = ids
         let top = Place(parent: -1, name: NameTable.none, mark: .none)
-        rows.append(Record(.application, top, kind: 0, fate: .bound))
+        rows.append(Record(id: .application, place: top, fate: .bound))
         bindings.append(Binding(nil))
     }
 
@@ -73,8 +73,8 @@ package final class RecordSet {
         number: Int = -1
     ) -> Int {
         let record = Record(
-            id ?? ids.next(),
-            place,
+            id: id ?? ids.next(),
+            place: place,
             kind: kind,
             flags: flags,
             fate: fate,
