@@ -31,9 +31,7 @@ extension Capture {
         if !flags.contains(.isNamed), let holder = search.holding(of: object) {
             return (set.row(meeting: holder.holder), holder.told)
         }
-        guard let row else { return (-1, Told()) }
-        if recorded > 0, set.rows[recorded].fate != .retained { audit?.bereft.append(object) }
-        return (recorded, Told(set.rows[row].place.mark))
+        return (recorded, Told(row.map { set.rows[$0].place.mark } ?? .none))
     }
 
     private func tell(_ object: any Restorable, below parent: any Restorable) -> Told {
@@ -120,6 +118,7 @@ extension Capture {
             issues.append(.circularParents(type: TypeName.inMessages(object)))
         }
         set.setPlace(place, of: row)
+        audit?.lookAtPlace(of: object, row, in: self)
     }
 
     /// Gives numbers to class-made objects at taken places. The program's own objects come first.

@@ -21,8 +21,6 @@ package final class SaveAudit {
     var untagged: [any Restorable] = []
     /// Elements whose nearest owner is not the one that lists them.
     var strays: [any Restorable] = []
-    /// Objects whose parent was deallocated, and that nothing else holds.
-    var bereft: [any Restorable] = []
     /// The numbers of objects that others list as children.
     private var listed: Set<UInt32> = []
     /// Whether the restore found an object that the program built at a path.
@@ -34,9 +32,8 @@ package final class SaveAudit {
     func issues(of capture: Capture, hasDelegate: Bool) -> [PreservationError] {
         var unsaved = UnsavedObjects(capture: capture, audit: self)
         unsaved.look(at: unmet(in: capture))
-        let issues = unsaved.issues + bereft(in: capture) + misnamed(in: capture)
-        guard !hasDelegate else { return issues }
-        return issues + unlisted(in: capture, unsaved.namesMadeWhenAsked)
+        guard !hasDelegate else { return unsaved.issues }
+        return unsaved.issues + unlisted(in: capture, unsaved.namesMadeWhenAsked)
     }
 
     /// The children without a record that saved objects list. The others count as listed.
@@ -59,27 +56,19 @@ package final class SaveAudit {
         return unmet
     }
 
-    private func misnamed(in capture: Capture) -> [PreservationError] {
-        capture.members.indices.dropFirst().compactMap { number in
-            let row = capture.members[number].row
-            guard let object = capture.writer.object(ofRecord: number),
-                capture.set.hasClass(row),
-                !capture.set.rows[row].flags.contains(.isRegistered),
-                let own = capture.set.ignoredName(of: object, row),
-                let path = capture.set.path(of: row)
-            else { return nil }
-            return .identifierIgnored(path, own: own, type: TypeName.inMessages(object))
+    /// Names an object whose parent was deallocated, or whose changed identifier is ignored.
+    func lookAtPlace(of object: any Restorable, _ row: Int, in capture: Capture) {
+        let set = capture.set
+        let parent = set.rows[row].place.parent
+        guard let path = set.path(of: row) else { return }
+        let type = TypeName.inMessages(object)
+        if parent > 0, set.object(parent) == nil, set.rows[parent].fate != .retained {
+            capture.issues.append(.parentDeallocated(path, type: type))
         }
-    }
-
-    private func bereft(in capture: Capture) -> [PreservationError] {
-        var told: Set<ObjectIdentifier> = []
-        return bereft.compactMap { object -> PreservationError? in
-            guard told.insert(ObjectIdentifier(object)).inserted,
-                capture.sections.number(of: object) != nil,
-                let row = capture.set.row(of: object), let path = capture.set.path(of: row)
-            else { return nil }
-            return .parentDeallocated(path, type: TypeName.inMessages(object))
+        if set.hasClass(row), !set.rows[row].flags.contains(.isRegistered),
+            let own = set.ignoredName(of: object, row)
+        {
+            capture.issues.append(.identifierIgnored(path, own: own, type: type))
         }
     }
 
