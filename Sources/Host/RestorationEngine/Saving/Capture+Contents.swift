@@ -163,16 +163,12 @@ extension Capture {
     /// Whether no other owner is between (VIEW-3).
     private func isNearest(_ owner: any RestorableElementOwner, to element: any Restorable) -> Bool
     {
-        var next = element.restorationParent
-        var steps = 0
-        while let object = next, object !== owner {
-            steps += 1
-            // Deeper than any interface, so perhaps a cycle, which is reported elsewhere.
-            if set.kinds.traits(of: object).contains(.elementOwner) || steps > 10_000 {
-                return false
-            }
-            next = object.restorationParent
+        // Parents may form a cycle, which is reported elsewhere.
+        let above = sequence(first: element as any Restorable, next: \.restorationParent)
+            .dropFirst().prefix(10_000)
+        let nearest = above.first { object in
+            object === owner || set.kinds.traits(of: object).contains(.elementOwner)
         }
-        return true
+        return nearest == nil || nearest === owner
     }
 }

@@ -63,24 +63,21 @@ extension Capture {
         }
     }
 
-    private     func copy(_ values: StoredValues, to number: Int) {
+    private func copy(_ values: StoredValues, to number: Int) {
         let archive = values.source.archive
         let record = archive.records[values.number]
         let references = archive.references(of: values.number)
         let unread = references.count - Int(record.unreadReferenceCount)
-        var deferred: [(offset: Int, row: Int)] = []
+        let first = sections.referenceCount
         // Meets the targets first. They get numbers, but nothing is written until their turn.
         let numbers = references.enumerated().map { position, target -> UInt32 in
             guard let row = values.source.row(of: target) else { return ArchiveRecord.none }
-            if position >= unread, set.object(row) != nil {
-                deferred.append((position, row))
-                return ArchiveRecord.none
-            }
-            return meet(row: row, isCarried: position >= unread) ?? ArchiveRecord.none
+            return position < unread
+                ? meet(row: row) ?? ArchiveRecord.none
+                : self.number(ofUnread: row, at: first + position)
         }
         let section = sections.copySection(values.section, references: numbers, keysOf: archive)
         writer.place(section, inRecord: number)
-        unreadReferences += deferred.map { (section.referencesStart + $0.offset, $0.row) }
         writer.place(
             unread: archive.unreadKeys(of: values.number),
             referenceCount: Int(record.unreadReferenceCount),
@@ -124,13 +121,9 @@ extension Capture {
         var count = 0
         for (field, references) in fields.map({ ($0.field, $0.references) }) {
             let first = sections.referenceCount
-            let numbers = references.enumerated().map { position, target -> UInt32 in
-                guard let target else { return ArchiveRecord.none }
-                guard set.object(target) == nil else {
-                    unreadReferences.append((first + position, target))
-                    return ArchiveRecord.none
-                }
-                return meet(row: target, isCarried: true) ?? ArchiveRecord.none
+            let numbers = references.enumerated().map { position, target in
+                target.map { self.number(ofUnread: $0, at: first + position) }
+                    ?? ArchiveRecord.none
             }
             coder.encode(field, references: numbers)
             count += numbers.count
@@ -145,8 +138,15 @@ extension Capture {
         }
     }
 
+    /// The number of the target of an unread reference, which keeps only records without object.
+    private func number(ofUnread row: Int, at position: Int) -> UInt32 {
+        if set.object(row) == nil { return meet(row: row, isCarried: true) ?? ArchiveRecord.none }
+        unreadReferences.append((position, row))
+        return ArchiveRecord.none
+    }
+
     /// Sets references in unread values to records with an object, if another reference leads there
-    /// too. Unread values hold only records without an object.
+    /// too.
     func settleUnreadReferences() {
         for (position, row) in unreadReferences
         where set.rows[row].capture == set.captureNumber {
