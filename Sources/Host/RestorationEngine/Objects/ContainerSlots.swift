@@ -3,54 +3,45 @@ import RestorationCore
 /// A container's live and owed children with their discriminators. Computed once for all children:
 /// O(children).
 struct ContainerSlots {
-    enum Child {
-        case live(any Restorable)
-        case owed(Int)
+    struct Child {
+        /// `nil` for an owed child.
+        var object: (any Restorable)?
+        /// The row of an owed child.
+        var row = -1
+        let key: String?
+        let name: String?
+        var told = Told()
     }
 
-    /// `mark` is the position of an owed child in a container that distinguishes children by
-    /// position.
-    let children: [(child: Child, key: String?, mark: Mark?)]
-    let untagged: [any Restorable]
+    private(set) var children: [Child]
+    let countsPositions: Bool
+    fileprivate(set) var untagged: [any Restorable] = []
     private var told: [ObjectIdentifier: Told] = [:]
 
     /// The live children, under the identifiers that they report themselves.
     init(of container: any RestorableContainer) {
-        self.init(
-            container.restorationSlots.map { (.live($0.child), $0.key) },
-            countsPositions: container.distinguishesChildrenByPosition,
-            name: { child in
-                if case .live(let object) = child { object.restorationIdentifier } else { nil }
-            }
-        )
+        let children = container.restorationSlots.map { slot in
+            Child(object: slot.child, key: slot.key, name: slot.child.restorationIdentifier)
+        }
+        self.init(children, countsPositions: container.distinguishesChildrenByPosition)
     }
 
-    fileprivate init(
-        _ children: [(child: Child, key: String?)],
-        untagged: [any Restorable] = [],
-        countsPositions: Bool,
-        name: (Child) -> String?
-    ) {
-        self.untagged = untagged
+    fileprivate init(_ children: [Child], countsPositions: Bool) {
+        self.children = children
+        self.countsPositions = countsPositions
         var counts: [String: Int] = [:]
-        var marked: [(child: Child, key: String?, mark: Mark?)] = []
-        for (child, key) in children {
-            var told = Told(key)
-            if told.mark == .none, countsPositions, let name = name(child) {
+        for (index, child) in children.enumerated() {
+            var told = Told(child.key)
+            if told.mark == .none, countsPositions, let name = child.name {
                 let count = counts[name, default: 0] + 1
                 counts[name] = count
                 // The first child with a name keeps its path when a second one appears.
                 if count > 1 { told.mark = .position(count) }
             }
-            switch child {
-            case .live(let object):
-                if told != Told() { self.told[ObjectIdentifier(object)] = told }
-                marked.append((child, key, nil))
-            case .owed:
-                marked.append((child, key, countsPositions && key == nil ? told.mark : nil))
-            }
+            guard told != Told() else { continue }
+            self.children[index].told = told
+            if let object = child.object { self.told[ObjectIdentifier(object)] = told }
         }
-        self.children = marked
     }
 
     subscript(child: any Restorable) -> Told {
@@ -60,41 +51,35 @@ struct ContainerSlots {
 
 extension RecordSet {
     func slots(of container: any RestorableContainer) -> ContainerSlots {
-        var live: [RestorationSlot] = []
+        var live: [ContainerSlots.Child] = []
         var untagged: [any Restorable] = []
         for slot in container.restorationSlots {
-            if name(of: slot.child) == nil {
-                untagged.append(slot.child)
+            if let name = name(of: slot.child) {
+                live.append(.init(object: slot.child, key: slot.key, name: name))
             } else {
-                live.append(slot)
+                untagged.append(slot.child)
             }
         }
-        return ContainerSlots(
+        var slots = ContainerSlots(
             weave(live, into: container),
-            untagged: untagged,
-            countsPositions: container.distinguishesChildrenByPosition,
-            name: { [self] child in
-                switch child {
-                case .live(let object): name(of: object)
-                case .owed(let row): identifier(row)?.rawValue
-                }
-            }
+            countsPositions: container.distinguishesChildrenByPosition
         )
+        slots.untagged = untagged
+        return slots
     }
 
     private func weave(
-        _ live: [RestorationSlot],
+        _ live: [ContainerSlots.Child],
         into container: any RestorableContainer
-    ) -> [(child: ContainerSlots.Child, key: String?)] {
+    ) -> [ContainerSlots.Child] {
         guard let debt = row(of: container).flatMap({ details($0)?.debt }), debt.owesChildren
-        else {
-            return live.map { (.live($0.child), $0.key) }
-        }
-        var objects: [Int: any Restorable] = [:]
+        else { return live }
+        var slots: [Int: ContainerSlots.Child] = [:]
         var children: [Debt.Child] = []
         for (position, slot) in live.enumerated() {
-            let row = self.row(of: slot.child) ?? owed(slot, below: container) ?? -2 - position
-            if objects[row] == nil { objects[row] = slot.child }
+            let object = slot.object!
+            let row = self.row(of: object) ?? owed(object, slot.key, container) ?? -2 - position
+            if slots[row] == nil { slots[row] = slot }
             children.append(Debt.Child(row: row, key: slot.key))
         }
         let woven = debt.woven(
@@ -103,24 +88,22 @@ extension RecordSet {
             isStillOwed: { isOwed($0) }
         )
         return woven.map { child in
-            (objects[child.row].map { .live($0) } ?? .owed(child.row), child.key)
+            slots[child.row]
+                ?? .init(row: child.row, key: child.key, name: identifier(child.row)?.rawValue)
         }
     }
 
     /// The retained record for a child that the program built and that has no row yet.
     private func owed(
-        _ slot: RestorationSlot,
-        below container: any RestorableContainer
+        _ child: any Restorable,
+        _ key: String?,
+        _ container: any RestorableContainer
     ) -> Int? {
-        guard slot.child.restorationClass == nil, let parent = row(of: container),
-            let name = identifier(of: slot.child)
+        guard child.restorationClass == nil, let parent = row(of: container),
+            let name = identifier(of: child)
         else { return nil }
-        let place = Place(
-            parent: parent,
-            name: names.number(of: name),
-            mark: Told(slot.key).mark
-        )
-        return retainedRow(at: place, for: slot.child)
+        let place = Place(parent: parent, name: names.number(of: name), mark: Told(key).mark)
+        return retainedRow(at: place, for: child)
     }
 
     /// Whether a record can still be owed: it has not ended, or its object exists.

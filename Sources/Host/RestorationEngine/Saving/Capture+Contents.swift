@@ -45,34 +45,36 @@ extension Capture {
     ) {
         let holder = UInt32(encoding)
         let slots = slots(of: container)
+        let owed = set.details(row)?.debt?.owed ?? []
         var children: [RecordContents.Child] = []
         var all: [Debt.Child] = []
         var seen: Set<UInt32> = []
-        for (child, key, mark) in slots.children {
+        for child in slots.children {
             let number: UInt32?
-            switch child {
-            case .live(let object):
-                number = meet(object, in: holder, told: slots[object])
-                if let number { all.append(Debt.Child(row: members[Int(number)].row, key: key)) }
-            case .owed(let owed):
-                number = meet(row: owed)
-                all.append(Debt.Child(row: owed, key: key, isOwed: true))
-                if let mark, set.object(owed) == nil {
-                    var place = set.rows[owed].place
-                    place.mark = mark
-                    set.setPlace(place, of: owed)
+            if let object = child.object {
+                number = meet(object, in: holder, told: child.told)
+            } else {
+                number = meet(row: child.row)
+                if slots.countsPositions, child.key == nil, set.object(child.row) == nil {
+                    var place = set.rows[child.row].place
+                    place.mark = child.told.mark
+                    set.setPlace(place, of: child.row)
                 }
             }
+            let met = number.map { members[Int($0)].row } ?? child.row
+            if !owed.isEmpty, met >= 0 {
+                all.append(.init(row: met, key: child.key, isOwed: child.row >= 0))
+            }
             guard let number, seen.insert(number).inserted else { continue }
-            children.append(.init(number, key: key))
+            children.append(.init(number, key: child.key))
         }
         contents.children = children
         contents.selected = selection(of: container, row, among: seen)
             .flatMap { seen.contains($0) ? $0 : nil }
-        guard let debt = set.details(row)?.debt, debt.owesChildren else { return }
+        guard !owed.isEmpty else { return }
         changes.children.append((row, all))
         if container.restorationArrangement == .stack {
-            changes.cut.formUnion(Set(debt.owed).subtracting(all.map(\.row)))
+            changes.cut.formUnion(Set(owed).subtracting(all.map(\.row)))
         }
     }
 

@@ -39,10 +39,7 @@ extension Capture {
             let container = parent as? any RestorableContainer
         {
             let slots = slots(of: container)
-            let isHeld = slots.children.contains { slot in
-                if case .live(let other) = slot.child { other === object } else { false }
-            }
-            if isHeld { return slots[object] }
+            if slots.children.contains(where: { $0.object === object }) { return slots[object] }
         }
         return Told(parent.restorationDiscriminator(of: object))
     }
