@@ -162,7 +162,7 @@ extension RecordSet {
     }
 
     /// An object and those above it. Ends where parents form a cycle.
-    private func ancestry(
+    func ancestry(
         of object: any Restorable,
         _ parent: @escaping (any Restorable) -> (any Restorable)?
     ) -> some Sequence<any Restorable> {

@@ -96,19 +96,11 @@ extension RecordSet {
     /// O(depth) the first time.
     func row(meeting object: any Restorable) -> Int {
         if let known = row(of: object) { return known }
-        var chain = [object]
-        var seen: Set<ObjectIdentifier> = [ObjectIdentifier(object)]
-        var parent = -1
-        while let next = chain[chain.count - 1].restorationParent {
-            if let known = row(of: next) {
-                parent = known
-                break
-            }
-            guard seen.insert(ObjectIdentifier(next)).inserted else { break }
-            chain.append(next)
-        }
-        for object in chain.reversed() { parent = addRow(of: object, under: parent) }
-        return parent
+        let chain = Array(
+            ancestry(of: object, \.restorationParent).prefix { row(of: $0) == nil }
+        )
+        let above = chain[chain.count - 1].restorationParent.flatMap { row(of: $0) } ?? -1
+        return chain.reversed().reduce(above) { addRow(of: $1, under: $0) }
     }
 
     /// Adds a row for an object that the program built.
@@ -233,7 +225,7 @@ extension RecordSet {
             flags.contains(.isNew), !hasClass(row), let found = retainedRow(at: place, for: object)
         else { return }
         give(found, to: object, withFingerprint: withFingerprint)
-        takeBuilt(below: [found], withFingerprint: withFingerprint)
+        if rows[found].isParent { takeBuilt(below: [found], withFingerprint: withFingerprint) }
     }
 
     /// The same for all objects that the program built at the places of retained records.
@@ -241,8 +233,6 @@ extension RecordSet {
     ///
     /// - Parameter tops: The records to search at and below; `nil` for all.
     func takeBuilt(below tops: Set<Int>? = nil, withFingerprint: Bool = true) {
-        let mayFind = tops?.contains { rows[$0].isParent || rows[$0].fate == .retained }
-        guard mayFind ?? true else { return }
         let wanted = retained.filter { row in
             row > 0 && object(row) == nil && !hasClass(row)
                 && (tops.map { $0.contains(row) || rowsAbove(row).contains(where: $0.contains) }
@@ -251,15 +241,15 @@ extension RecordSet {
         guard !wanted.isEmpty else { return }
         let live = LiveObjects(self)
         for row in parentsFirst(wanted.sorted()) {
-            let registered = registeredObjects(at: row).first.map { LiveObjects.Found.object($0) }
-            let found =
-                try? registered
-                ?? asking(.contents, parentOfRecord(row) ?? Self.application) {
-                    live.object(at: row)
-                }
-            guard case .object(let object)? = found, isFree(object), canTake(row, object)
-            else { continue }
-            give(row, to: object, withFingerprint: withFingerprint)
+            var object = registeredObjects(at: row).first
+            if object == nil {
+                let holder = parentOfRecord(row) ?? Self.application
+                let found = try? asking(.contents, holder) { live.object(at: row) }
+                if case .object(let listed)? = found { object = listed }
+            }
+            if let object, isFree(object), canTake(row, object) {
+                give(row, to: object, withFingerprint: withFingerprint)
+            }
         }
     }
 
@@ -275,8 +265,8 @@ extension RecordSet {
             replace(known, by: row, object)
         } else {
             setObject(object, of: row)
+            if rows[row].fate == .ended { setFate(.bound, of: row, outcome: nil) }
         }
-        if rows[row].fate == .ended { setFate(.bound, of: row, outcome: nil) }
         oweContents(to: row)
         guard rows[row].fate == .retained else { return }
         makeDetails(row).fingerprint = withFingerprint ? try? fingerprint(of: object, row) : nil
@@ -314,7 +304,6 @@ extension RecordSet {
         rows[other].flags.formUnion(flags)
         if details(row) != nil || details(other) != nil {
             makeDetails(other).isInvalidated = details(row)?.isInvalidated == true
-            makeDetails(other).fingerprint = nil
         }
         setFate(.ended, of: row, outcome: nil)
         setObject(object, of: other)
