@@ -72,10 +72,16 @@ struct StoredReferences: RecordFinding {
     var isBroken: Bool { objects.values.contains { $0.object == nil } }
 }
 
-extension CarriedReference {
-    /// Retains only stand-ins, because objects that refer to each other would form a cycle.
+/// The target of a reference in a library's value. The reference is strong only to a stand-in,
+/// because objects that refer to each other would form a cycle.
+struct CarriedReference {
+    private let standIn: UnavailableObject?
+    private weak var weak: (any Restorable)?
+    var object: (any Restorable)? { standIn ?? weak }
+
     fileprivate init(to object: (any Restorable)?) {
-        self.init(object, isBelow: object is UnavailableObject)
+        standIn = object as? UnavailableObject
+        weak = object
     }
 }
 

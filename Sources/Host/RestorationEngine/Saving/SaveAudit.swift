@@ -60,13 +60,14 @@ package final class SaveAudit {
     func lookAtPlace(of object: any Restorable, _ row: Int, in capture: Capture) {
         let set = capture.set
         let parent = set.rows[row].place.parent
-        guard let path = set.path(of: row) else { return }
         let type = TypeName.inMessages(object)
-        if parent > 0, set.object(parent) == nil, set.rows[parent].fate != .retained {
+        if parent > 0, set.object(parent) == nil, set.rows[parent].fate != .retained,
+            let path = set.path(of: row)
+        {
             capture.issues.append(.parentDeallocated(path, type: type))
         }
         if set.hasClass(row), !set.rows[row].flags.contains(.isRegistered),
-            let own = set.ignoredName(of: object, row)
+            let own = set.ignoredName(of: object, row), let path = set.path(of: row)
         {
             capture.issues.append(.identifierIgnored(path, own: own, type: type))
         }
