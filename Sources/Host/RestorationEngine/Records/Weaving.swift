@@ -1,7 +1,7 @@
 import RestorationCore
 
-/// Saved children, a presented object or elements that their container, presenter or owner was not
-/// given in this session. Saves write them in their former places.
+/// Saved children or a presented object that their container or presenter was not given in this
+/// session. Saves write them in their former places.
 struct Debt {
     struct Child {
         let row: Int
@@ -13,7 +13,6 @@ struct Debt {
     /// All children in order, as last saved or returned by ``woven(_:isStack:isStillOwed:)``.
     var children: [Child] = []
     var presented: Int?
-    var elements: [Int] = []
     /// The selected child, if the container was not given it.
     var selected: Int?
     /// The selection right after the restore.
@@ -21,17 +20,15 @@ struct Debt {
 
     var owed: [Int] { children.filter(\.isOwed).map(\.row) }
     /// All owed rows.
-    var rows: [Int] { owed + [presented, selected].compactMap(\.self) + elements }
+    var rows: [Int] { owed + [presented, selected].compactMap(\.self) }
 
     var owesChildren: Bool { children.contains { $0.isOwed } }
 
-    var isEmpty: Bool {
-        !owesChildren && presented == nil && elements.isEmpty && selected == nil
-    }
+    var isEmpty: Bool { !owesChildren && presented == nil && selected == nil }
 }
 
 extension RecordSet {
-    /// Records contents as owed to an object, so that saves write them. Elements are not included.
+    /// Records contents as owed to an object, so that saves write them.
     func owe(_ contents: Contents, to row: Int) {
         var debt = details(row)?.debt ?? Debt()
         debt.children = (contents.children ?? []).map {
@@ -39,16 +36,6 @@ extension RecordSet {
         }
         debt.presented = contents.presented
         if !debt.isEmpty { setDebt(debt, of: row) }
-    }
-
-    /// Records a retained element as owed to its owner, so that saves write it until the owner
-    /// loads it.
-    func oweElement(_ row: Int) {
-        let owner = rows[row].place.parent
-        guard rows[row].flags.contains(.isElement), owner > 0 else { return }
-        var debt = details(owner)?.debt ?? Debt()
-        if !debt.elements.contains(row) { debt.elements.append(row) }
-        setDebt(debt, of: owner)
     }
 
     /// Records the contents of a retained record as owed to the object that was bound to it.
@@ -59,9 +46,8 @@ extension RecordSet {
         let saved = values.source.archive.contents(of: values.number)
         let contents = Contents(saved, values.source)
         owe(contents, to: row)
-        guard !contents.elements.isEmpty || contents.selected != nil else { return }
+        guard contents.selected != nil else { return }
         var debt = details(row)?.debt ?? Debt()
-        debt.elements = contents.elements
         debt.selected = contents.selected
         debt.leftSelection = (object(row) as? any RestorableContainer)?.restorationSelection
         setDebt(debt, of: row)

@@ -141,8 +141,8 @@ extension Restoration {
     /// objects.
     private func forEachOwing(_ body: (_ row: Int, any Restorable, Debt) -> Void) {
         for row in Set(set.special.owing).sorted() where wasThere(row) {
-            guard let debt = set.details(row)?.debt, debt.rows.contains(where: { has(.isIncluded, $0) }),
-                let object = set.object(row)
+            guard let debt = set.details(row)?.debt, let object = set.object(row),
+                debt.rows.contains(where: { has(.isIncluded, $0) })
             else { continue }
             tell(.attach, row) { body(row, object, debt) }
         }

@@ -87,7 +87,6 @@ extension Restoration {
         if !isWaiting { giveUp(object, row, because: reason) }
         set.endWait(of: row)
         withhold(row, from: object, because: reason)
-        if set.rows[row].fate == .retained, !isWaiting { set.oweElement(row) }
     }
 
     /// Tells an object that it failed. If a class made the object, it is not attached where the
@@ -112,7 +111,6 @@ extension Restoration {
         }
         let ticket = earlier?.ticket ?? values.issuedTicket(of: row)
         set.setFate(.retained, of: row, outcome: .awaited, because: Self.notReady)
-        set.oweElement(row)
         let details = set.makeDetails(row)
         set.setWait(Wait(subject: ticket.map { .ticket($0) } ?? .readiness), of: row)
         details.fingerprint = try? set.fingerprint(of: object, row)

@@ -38,16 +38,8 @@ extension Restoration {
         }
         let omission = (owner as? any SelectiveElementOwner)?.omission
         let reason = omission ?? (owner.awaitsElements ? Self.notThere : Self.notLoaded)
-        do {
-            try values.keep(row)
-        } catch {
-            return end(row, .lost, Diagnosis(error))
-        }
-        set.setFate(.retained, of: row, outcome: .awaited, because: reason)
-        set.setWait(Wait(subject: .elements), of: row)
-        // References to it are preserved, as to any unavailable object.
-        values.setObject(set.standIn(for: row), of: row)
-        set.oweElement(row)
+        retain(row, reason, isAwaited: true)
+        if set.rows[row].fate == .retained { set.setWait(Wait(subject: .elements), of: row) }
     }
 
     private func elements(of owner: any RestorableElementOwner) -> LoadedElements {
@@ -96,7 +88,6 @@ extension Restoration {
         tell(.create, row) { found = elements(of: owner).byName[name] }
         guard let loaded = found else { return }
         set.setWait(nil, of: row)
-        set.details(parent)?.debt?.elements.removeAll { $0 == row }
         set.setFate(.ended, of: row, outcome: nil)
         bind(loaded, row)
         mark(row, .isBound)

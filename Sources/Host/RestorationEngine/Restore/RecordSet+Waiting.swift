@@ -91,7 +91,11 @@ extension RecordSet {
         if let owner = object(row) as? any RestorableElementOwner,
             let elements = owner.restorationElements
         {
-            found.formUnion(details(row)?.debt?.elements ?? [])
+            found.formUnion(
+                retained.filter {
+                    rows[$0].place.parent == row && details($0)?.wait?.isForElements == true
+                }
+            )
             for element in elements {
                 let known = takeElement(element, of: row) ?? self.row(of: element)
                 if let known, hasDeferredState(known) { found.insert(known) }

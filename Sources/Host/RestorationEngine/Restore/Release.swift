@@ -99,15 +99,14 @@ extension Restoration {
 
     /// Retains the elements that these owners had not loaded.
     private func retainElements(of owners: [Int]) {
-        for owner in owners where set.rows[owner].fate != .bound {
-            let reason = set.details(owner)?.reason ?? Self.notReferenced
-            for element in set.details(owner)?.debt?.elements ?? [] where set.object(element) == nil
-            {
-                set.endWait(of: element)
-                retain(element, Self.parentUnavailable(reason))
-            }
-            set.details(owner)?.debt = nil
+        let owners = Set(owners.filter { set.rows[$0].fate != .bound })
+        for row in set.retained where set.rows[row].flags.contains(.isElement) {
+            let owner = set.rows[row].place.parent
+            guard owners.contains(owner), set.object(row) == nil else { continue }
+            set.endWait(of: row)
+            retain(row, Self.parentUnavailable(set.details(owner)?.reason ?? Self.notReferenced))
         }
+        for owner in owners { set.details(owner)?.debt = nil }
     }
 
     /// Under the preset `uikit`, retains only records that may come in this launch.

@@ -228,7 +228,6 @@ struct Contents {
     var children: [Debt.Child]?
     var selected: Int?
     var presented: Int?
-    var elements: [Int] = []
 
     init(_ saved: RecordContents, _ source: ValueSource) {
         children = saved.children?.compactMap { child in
@@ -236,6 +235,5 @@ struct Contents {
         }
         selected = saved.selected.flatMap { source.row(of: $0) }
         presented = saved.presented.flatMap { source.row(of: $0) }
-        elements = saved.elements.compactMap { source.row(of: $0) }
     }
 }

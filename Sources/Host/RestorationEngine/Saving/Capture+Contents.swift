@@ -21,8 +21,9 @@ extension Capture {
         }
         let presenter = traits.contains(.presenter) ? object as? any RestorablePresenter : nil
         meetPresented(by: presenter, row, &contents)
-        let owner = traits.contains(.elementOwner) ? object as? any RestorableElementOwner : nil
-        meetElements(of: owner, row, &contents)
+        if traits.contains(.elementOwner), let owner = object as? any RestorableElementOwner {
+            meetElements(of: owner, &contents)
+        }
         return contents
     }
 
@@ -127,39 +128,24 @@ extension Capture {
 
     // MARK: Elements
 
-    /// Numbers an object's elements, which have records of their own.
-    ///
-    /// - Parameter owner: The object; `nil` if it is no owner.
+    /// Numbers an object's elements, which have records of their own. The owner holds the records
+    /// of those that it has not loaded.
     private func meetElements(
-        of owner: (any RestorableElementOwner)?,
-        _ row: Int,
+        of owner: any RestorableElementOwner,
         _ contents: inout RecordContents
     ) {
-        let owed = set.details(row)?.debt?.elements.filter { set.isOwed($0) } ?? []
+        guard let elements = owner.restorationElements else { return }
         let holder = UInt32(encoding)
-        guard let owner, let elements = owner.restorationElements else {
-            contents.elements = owed.compactMap { meet(row: $0) }
-            return
-        }
-        var numbers: [UInt32] = []
         for element in elements where set.name(of: element) != nil {
             guard isNearest(owner, to: element) else {
                 audit?.strays.append(element)
                 continue
             }
-            if let number = meet(element, in: holder, isElement: true) { numbers.append(number) }
-        }
-        // Elements that have been loaded are met by now, so their records have an object.
-        let missing = owed.filter { set.object($0) == nil }
-        if owner.awaitsElements {
-            numbers += missing.compactMap { meet(row: $0) }
-        } else {
-            for element in missing where set.rows[element].outcome != .missing {
-                if let path = set.path(of: element) { issues.append(.elementNotLoaded(path)) }
+            if let number = meet(element, in: holder, isElement: true) {
+                contents.elements.append(number)
             }
-            if !missing.isEmpty { changes.elementsGone.append((row, missing)) }
         }
-        contents.elements = numbers
+        members[encoding].hasAllElements = !owner.awaitsElements
     }
 
     /// Whether no other owner is between (VIEW-3).

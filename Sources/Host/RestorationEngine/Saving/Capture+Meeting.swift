@@ -184,10 +184,11 @@ extension Capture: ReferenceNumbering {
     }
 
     /// Meets the records without object that living parents hold.
-    func meetHeld() {
+    ///
+    /// - Parameter flags: The records to meet, which have at least one of these.
+    func meetHeld(_ flags: Record.Flags) {
         var waiting = set.retained.filter { row in
-            set.rows[row].flags.contains(.isHeldByParent) && set.object(row) == nil
-                || set.rows[row].flags.contains(.isRoot) && set.object(row) == nil
+            !set.rows[row].flags.isDisjoint(with: flags) && set.object(row) == nil
         }.sorted()
         var hasMet = true
         while hasMet {
@@ -205,16 +206,25 @@ extension Capture: ReferenceNumbering {
     private func isHeld(_ row: Int) -> Bool {
         let flags = set.rows[row].flags
         if flags.contains(.isRoot), set.rows[row].place.parent < 0 { return true }
-        guard flags.contains(.isHeldByParent) else { return false }
+        guard !flags.isDisjoint(with: [.isHeldByParent, .isElement]) else { return false }
         guard let parent = set.parentOfRecord(row) else { return true }
-        guard set.rows[parent].capture == set.captureNumber else { return false }
-        return !isClosed(row)
+        return set.rows[parent].capture == set.captureNumber && !isClosed(row)
     }
 
     /// Whether the record's place was closed. Its parent then no longer holds it.
     func isClosed(_ row: Int) -> Bool {
-        changes.cut.contains(row)
+        changes.cut.contains(row) || isLackedByOwner(row)
             || set.details(row)?.isShownByParent == true && isShownByParent(row) == false
+    }
+
+    /// Whether a record without object is of an element that its owner does not have, and does not
+    /// expect any more.
+    func isLackedByOwner(_ row: Int) -> Bool {
+        guard set.rows[row].flags.contains(.isElement), let owner = set.parentOfRecord(row),
+            set.rows[owner].capture == set.captureNumber
+        else { return false }
+        return members[Int(set.rows[owner].imageNumber)].hasAllElements
+            && set.details(owner)?.isOfOtherType != true
     }
 
     /// Whether the parent's object has encoded a reference to the record's stand-in; `nil` if the

@@ -187,7 +187,8 @@ extension Capture {
         let parent = imageNumber(ofParent: place.parent)
         let identifier = tables.number(ofName: place.name)
         let isHeld =
-            flags.contains(.isHeldByParent) && !members[number].hasObject && !isClosed(row)
+            !flags.isDisjoint(with: [.isHeldByParent, .isElement])
+            && !members[number].hasObject && !isClosed(row)
         writer.update(number) {
             $0.parent = parent
             $0.identifier = identifier

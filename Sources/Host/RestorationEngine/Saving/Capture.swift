@@ -51,6 +51,8 @@ package final class Capture {
         var holder: UInt32 = ArchiveRecord.none
         var told = Told()
         var isEncoded = false
+        /// Whether it has loaded its elements, and expects no more.
+        var hasAllElements = false
     }
 
     struct Findings {
@@ -115,7 +117,7 @@ package final class Capture {
         if hasObjects { for root in roots { meet(root) } }
         encodeQueue()
         let hasAllObjects = hasObjects && chosen == nil
-        if hasAllObjects { meetHeld() }
+        meetHeld(hasAllObjects ? [.isHeldByParent, .isElement, .isRoot] : .isElement)
         var report = PreservationReport()
         report.objectCount = members.count - 1
         settlePlaces()

@@ -15,13 +15,12 @@ package struct CaptureChanges {
     var presented: [Int] = []
     /// Containers that have selected another child than the owed selection.
     var deselected: [Int] = []
-    /// Owners that loaded their elements, and the records of elements that they lack.
-    var elementsGone: [(owner: Int, elements: [Int])] = []
     /// Records of deallocated objects to which retained records refer, with their last values.
     var left: [(row: Int, values: StoredValues)] = []
     /// Retained records whose objects have changed, and are bound from now on.
     var overwritten: [Int] = []
-    var ended: [Int] = []
+    /// Retained records that end, and whether their owners have loaded all elements without them.
+    var ended: [(row: Int, isLackedByOwner: Bool)] = []
     /// Reported paths whose retained state is given up, since the object has changed.
     package var outdated: [RestorationPath] = []
 }
@@ -35,12 +34,16 @@ extension Capture {
         if !unmet.isEmpty, hasAllObjects {
             let limbo = set.limbo(among: unmet)
             for row in unmet.sorted() where !limbo.contains(row) {
-                changes.ended.append(row)
+                let isLacked = isLackedByOwner(row)
+                changes.ended.append((row, isLacked))
                 guard set.details(row)?.wait == nil || set.object(row) == nil,
-                    !set.rows[row].flags.contains(.isElement),
                     let path = set.path(of: row)
                 else { continue }
-                issues.append(.retainedClosed(path))
+                if !set.rows[row].flags.contains(.isElement) {
+                    issues.append(.retainedClosed(path))
+                } else if isLacked, set.rows[row].outcome != .missing {
+                    issues.append(.elementNotLoaded(path))
+                }
             }
         }
         for (number, findings) in findings.sorted(by: { $0.key < $1.key }) {
@@ -102,12 +105,6 @@ extension RecordSet {
         for row in changes.deselected { details(row)?.debt?.selected = nil }
         for row in changes.presented { details(row)?.debt?.presented = nil }
         for row in changes.cut { rows[row].flags.remove(.isHeldByParent) }
-        for (owner, elements) in changes.elementsGone {
-            details(owner)?.debt?.elements.removeAll { elements.contains($0) }
-            for row in elements where object(row) == nil && rows[row].fate == .retained {
-                setFate(.ended, of: row, outcome: .missing, because: Self.notOwned)
-            }
-        }
         for row in retained { details(row)?.changed = nil }
         for (row, isShown) in changes.shown where rows[row].fate == .retained {
             makeDetails(row).isShownByParent = isShown
@@ -115,8 +112,13 @@ extension RecordSet {
             if !isShown { rows[row].flags.remove(.isHeldByParent) }
         }
         guard isNewest else { return }
-        for row in changes.ended where rows[row].fate == .retained {
-            setFate(.ended, of: row, outcome: .skipped, because: Self.closed)
+        for (row, isLacked) in changes.ended where rows[row].fate == .retained {
+            setFate(
+                .ended,
+                of: row,
+                outcome: isLacked ? .missing : .skipped,
+                because: isLacked ? Self.notOwned : Self.closed
+            )
         }
         sweep()
     }
