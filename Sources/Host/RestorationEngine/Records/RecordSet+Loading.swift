@@ -58,16 +58,16 @@ extension RecordSet {
                 if let known = index.row(component, below: parent) {
                     parent = known
                 } else {
-                    parent = addBare(component, below: parent)
+                    parent = addRow(
+                        place(component, below: parent),
+                        flags: [.isBare, .isNamed],
+                        fate: .ended
+                    )
                     index.insert(parent)
                 }
             }
             let last = alias.path.components[alias.path.components.count - 1]
-            rows[row].place = Place(
-                parent: parent,
-                name: names.number(of: last.identifier),
-                mark: last.discriminator.map { .key($0) } ?? .none
-            )
+            rows[row].place = place(last, below: parent)
             noteParent(parent)
             index.insert(row)
             applied.append(alias)
@@ -75,15 +75,11 @@ extension RecordSet {
         return applied
     }
 
-    private func addBare(_ component: RestorationPath.Component, below parent: Int) -> Int {
-        addRow(
-            Place(
-                parent: parent,
-                name: names.number(of: component.identifier),
-                mark: component.discriminator.map { .key($0) } ?? .none
-            ),
-            flags: [.isBare, .isNamed],
-            fate: .ended
+    private func place(_ component: RestorationPath.Component, below parent: Int) -> Place {
+        Place(
+            parent: parent,
+            name: names.number(of: component.identifier),
+            mark: component.discriminator.map { .key($0) } ?? .none
         )
     }
 }

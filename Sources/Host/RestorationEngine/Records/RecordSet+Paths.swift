@@ -72,10 +72,7 @@ struct PlaceIndex {
     init(_ set: RecordSet, _ rows: some Collection<Int>) {
         self.set = set
         self.rows = Dictionary(minimumCapacity: rows.count)
-        for row in rows {
-            let place = set.rows[row].place
-            self.rows[Name(parent: place.parent, name: place.name), default: Rows()].append(row)
-        }
+        for row in rows { insert(row) }
     }
 
     mutating func insert(_ row: Int) { rows[name(of: row), default: Rows()].append(row) }
