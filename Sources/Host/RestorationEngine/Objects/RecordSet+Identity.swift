@@ -244,7 +244,7 @@ extension RecordSet {
             var object = registeredObjects(at: row).first
             if object == nil {
                 let holder = parentOfRecord(row) ?? Self.application
-                let found = try? asking(.contents, holder) { live.object(at: row) }
+                let found = try? asking(.contents, holder, by: recorder) { live.object(at: row) }
                 if case .object(let listed)? = found { object = listed }
             }
             if let object, isFree(object), canTake(row, object) {

@@ -69,19 +69,12 @@ extension RecordSet {
     package func isNew(_ row: Int) -> Bool { rows[row].flags.contains(.isNew) }
 
     /// Runs code of a record's object as part of a save, unless the recorder forbids it.
+    ///
+    /// - Parameter recorder: The set's, which a capture reads once.
     func asking<Answer>(
         _ stage: SavingStage,
         _ row: Int,
         _ object: (any Restorable)? = nil,
-        _ body: () throws -> Answer
-    ) throws -> Answer {
-        try asking(stage, row, object, by: recorder, body)
-    }
-
-    func asking<Answer>(
-        _ stage: SavingStage,
-        _ row: Int,
-        _ object: (any Restorable)?,
         by recorder: (any RestorationRecorder)?,
         _ body: () throws -> Answer
     ) throws -> Answer {
@@ -98,7 +91,7 @@ extension RecordSet {
     }
 
     func fingerprint(of object: any Restorable, _ row: Int) throws -> Fingerprint {
-        try asking(.encode, row) { try Fingerprint(of: object) }
+        try asking(.encode, row, by: recorder) { try Fingerprint(of: object) }
     }
 
     /// Whether the program has changed an object since its fingerprint was taken.

@@ -14,7 +14,7 @@ extension Restoration {
         if !gone.isEmpty { retainUnheld(gone) }
         for root in set.roots {
             let row = set.row(of: root.object) ?? RecordSet.application
-            _ = try? set.asking(.contents, row) { set.takeRetained(root.object) }
+            _ = try? set.asking(.contents, row, by: recorder) { set.takeRetained(root.object) }
         }
         set.takeBuilt(below: isLaunch ? nil : Set(order))
         if !set.keepsUnavailable { giveUpRetained() }

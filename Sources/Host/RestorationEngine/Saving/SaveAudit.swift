@@ -41,8 +41,8 @@ package final class SaveAudit {
         var unmet: [(child: any Restorable, parent: Int)] = []
         for number in capture.members.indices.dropFirst() where capture.members[number].isEncoded {
             guard let object = capture.writer.object(ofRecord: number) else { continue }
-            let row = capture.members[number].row
-            let children = try? capture.set.asking(.contents, row, object) {
+            let (set, row) = (capture.set, capture.members[number].row)
+            let children = try? set.asking(.contents, row, object, by: set.recorder) {
                 object.restorationChildren
             }
             for child in children ?? [] {
