@@ -113,8 +113,6 @@ package final class RecordSet {
     /// Rows with rare properties, found without a search.
     struct SpecialRows {
         var retained: Set<Int> = []
-        /// The rows that have had a ``Debt`` since unused rows were last removed.
-        var owing: [Int] = []
         /// The rows that wait for tickets.
         var waiting: Set<Int> = []
         /// A lower bound for the end of the first wait.
@@ -344,9 +342,7 @@ package final class RecordSet {
 
     /// Sets the saved contents that an object was not given.
     func setDebt(_ debt: Debt?, of row: Int) {
-        let details = makeDetails(row)
-        if details.debt == nil, debt != nil { special.owing.append(row) }
-        details.debt = debt
+        makeDetails(row).debt = debt
     }
 
     // MARK: Reports
@@ -387,7 +383,6 @@ package final class RecordSet {
             special.unused.append(row)
         }
         special.usedCountAtLastRemoval = rows.count - special.unused.count
-        special.owing = Set(special.owing).filter { details($0)?.debt != nil }.sorted()
         rebuildAddresses()
         index = nil
     }

@@ -140,7 +140,7 @@ extension Restoration {
     /// Calls `body`, in a step, with each object from before this restore that is owed one of its
     /// objects.
     private func forEachOwing(_ body: (_ row: Int, any Restorable, Debt) -> Void) {
-        for row in Set(set.special.owing).sorted() where wasThere(row) {
+        for row in Array(set.rowsWithDetails) where wasThere(row) {
             guard let debt = set.details(row)?.debt, let object = set.object(row),
                 debt.rows.contains(where: { has(.isIncluded, $0) })
             else { continue }
