@@ -141,9 +141,9 @@ extension Capture {
                 audit?.strays.append(element)
                 continue
             }
-            if let number = meet(element, in: holder, isElement: true) {
-                contents.elements.append(number)
-            }
+            guard let number = meet(element, in: holder) else { continue }
+            set.rows[members[Int(number)].row].flags.insert(.isElement)
+            contents.elements.append(number)
         }
         members[encoding].hasAllElements = !owner.awaitsElements
     }

@@ -27,34 +27,31 @@ extension Capture: ReferenceNumbering {
     func meet(
         _ object: any Restorable,
         in holder: UInt32 = ArchiveRecord.none,
-        told: Told = Told(),
-        isElement: Bool = false
+        told: Told = Told()
     ) -> UInt32? {
         if let standIn = object.asStandIn { return meet(standIn: standIn, in: holder) }
         if let known = sections.number(of: object) {
-            noteHolder(holder, told, of: Int(known), isElement)
+            noteHolder(holder, told, of: Int(known))
             return known
         }
-        return meetFirst(object, in: holder, told: told, isElement: isElement)
+        return meetFirst(object, in: holder, told: told)
     }
 
     private func meetFirst(
         _ object: any Restorable,
         in holder: UInt32 = ArchiveRecord.none,
-        told: Told = Told(),
-        isElement: Bool = false
+        told: Told = Told()
     ) -> UInt32? {
         if !excluded.isEmpty, excluded.contains(ObjectIdentifier(object)) {
             return nil
         }
         let traits = set.kinds.traits(of: object)
         if isSecret(object, traits) { return nil }
-        guard let row = findRow(of: object, in: holder, told, isElement) else { return nil }
+        guard let row = findRow(of: object, in: holder, told) else { return nil }
         return append(row, object, traits, holder, told)
     }
 
-    private func noteHolder(_ holder: UInt32, _ told: Told, of number: Int, _ isElement: Bool) {
-        if isElement { set.rows[members[number].row].flags.insert(.isElement) }
+    private func noteHolder(_ holder: UInt32, _ told: Told, of number: Int) {
         guard holder != ArchiveRecord.none, members[number].holder == ArchiveRecord.none else {
             return
         }
@@ -87,12 +84,7 @@ extension Capture: ReferenceNumbering {
     }
 
     /// The row of an object with a name; `nil`, with an issue, for any other.
-    private func findRow(
-        of object: any Restorable,
-        in holder: UInt32,
-        _ told: Told,
-        _ isElement: Bool
-    ) -> Int? {
+    private func findRow(of object: any Restorable, in holder: UInt32, _ told: Told) -> Int? {
         let known = set.row(ofLive: object)
         if let known, set.rows[known].flags.contains(.isNamed) {
             guard set.rows[known].flags.contains(.isRegistered) else { return known }
@@ -111,7 +103,6 @@ extension Capture: ReferenceNumbering {
             }
         }
         let row = findPlace(of: object, known, in: holder, told)
-        if isElement { set.rows[row].flags.insert(.isElement) }
         return isExcluded(object, row, told, in: holder) ? nil : row
     }
 
