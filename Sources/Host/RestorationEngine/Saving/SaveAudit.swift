@@ -22,7 +22,12 @@ package final class SaveAudit {
     /// Elements whose nearest owner is not the one that lists them.
     var strays: [any Restorable] = []
     /// The numbers of objects that others list as children.
-    private var listed: Set<UInt32> = []
+    var listed: Set<UInt32> = []
+    /// The names of children whose parents return new children each time.
+    var namesMadeWhenAsked: [String] = []
+    /// Objects that have been looked at.
+    var seen: Set<ObjectIdentifier> = []
+    var issues: [PreservationError] = []
     /// Whether the restore found an object that the program built at a path.
     private let wasFound: (RestorationPath) -> Bool
 
@@ -30,30 +35,8 @@ package final class SaveAudit {
 
     /// - Parameter hasDelegate: Whether a delegate may provide objects that no parent lists.
     func issues(of capture: Capture, hasDelegate: Bool) -> [PreservationError] {
-        var unsaved = UnsavedObjects(capture: capture, audit: self)
-        unsaved.look(at: unmet(in: capture))
-        guard !hasDelegate else { return unsaved.issues }
-        return unsaved.issues + unlisted(in: capture, unsaved.namesMadeWhenAsked)
-    }
-
-    /// The children without a record that saved objects list. The others count as listed.
-    private func unmet(in capture: Capture) -> [(child: any Restorable, parent: Int)] {
-        var unmet: [(child: any Restorable, parent: Int)] = []
-        for number in capture.members.indices.dropFirst() where capture.members[number].isEncoded {
-            guard let object = capture.writer.object(ofRecord: number) else { continue }
-            let (set, row) = (capture.set, capture.members[number].row)
-            let children = try? set.asking(.contents, row, object, by: set.recorder) {
-                object.restorationChildren
-            }
-            for child in children ?? [] {
-                if let known = capture.sections.number(of: child) {
-                    listed.insert(known)
-                } else {
-                    unmet.append((child, number))
-                }
-            }
-        }
-        return unmet
+        reportUnsaved(in: capture)
+        return hasDelegate ? issues : issues + unlisted(in: capture)
     }
 
     /// Names an object whose parent was deallocated, or whose changed identifier is ignored.
@@ -75,10 +58,7 @@ package final class SaveAudit {
 
     /// Names saved objects that no restore will find (REST-17): the program's own objects are found
     /// in their parents' lists.
-    private func unlisted(
-        in capture: Capture,
-        _ namesMadeWhenAsked: [String]
-    ) -> [PreservationError] {
+    private func unlisted(in capture: Capture) -> [PreservationError] {
         let set = capture.set
         return capture.members.indices.dropFirst().compactMap { number in
             let row = capture.members[number].row

@@ -2,62 +2,68 @@ import RestorationCore
 
 /// Reports objects that a capture did not reach. Every object that another one contains, presents
 /// or owns, or that the session has recorded, is preserved or reported (PRES-18).
-struct UnsavedObjects {
-    let capture: Capture
-    let audit: SaveAudit
-    var issues: [PreservationError] = []
-    var told: Set<ObjectIdentifier> = []
-    /// The names of children whose parents return new children each time.
-    private(set) var namesMadeWhenAsked: [String] = []
-
-    /// - Parameter unmet: Children without a record that encoded parents list.
-    mutating func look(at unmet: [(child: any Restorable, parent: Int)]) {
-        var leftOut = audit.leftOut
-        told = Set(leftOut.map { ObjectIdentifier($0) })
-        var hiding = audit.untagged
-        for (child, parent) in unmet where isLeftOut(child) {
-            guard let name = capture.set.name(of: child) else {
-                hiding.append(child)
-                continue
-            }
-            guard told.insert(ObjectIdentifier(child)).inserted else { continue }
-            report(child, called: name, notEncodedBy: parent)
-            leftOut.append(child)
+extension SaveAudit {
+    func reportUnsaved(in capture: Capture) {
+        seen = Set(leftOut.map { ObjectIdentifier($0) })
+        lookAtChildren(in: capture)
+        for object in untagged where seen.insert(ObjectIdentifier(object)).inserted {
+            reportHidden(below: object, isTagged: false, in: capture)
         }
-        for object in hiding where told.insert(ObjectIdentifier(object)).inserted {
-            reportHidden(below: object, isTagged: false)
-        }
-        for object in leftOut { reportHidden(below: object, isTagged: true) }
-        for element in audit.strays { reportUnreferenced(element) }
+        for object in leftOut { reportHidden(below: object, isTagged: true, in: capture) }
+        for element in strays { reportUnreferenced(element, in: capture) }
         for row in 1..<max(capture.set.rows.count, 1)
         where capture.set.rows[row].flags.contains(.isNamed) {
-            if let object = capture.set.object(row) { reportUnreferenced(object) }
+            if let object = capture.set.object(row) { reportUnreferenced(object, in: capture) }
         }
     }
 
-    private mutating func reportUnreferenced(_ object: any Restorable) {
-        guard isLeftOut(object), told.insert(ObjectIdentifier(object)).inserted,
+    /// Looks at the children that saved objects list.
+    private func lookAtChildren(in capture: Capture) {
+        for number in capture.members.indices.dropFirst() where capture.members[number].isEncoded {
+            guard let object = capture.writer.object(ofRecord: number) else { continue }
+            let (set, row) = (capture.set, capture.members[number].row)
+            let children = try? set.asking(.contents, row, object, by: set.recorder) {
+                object.restorationChildren
+            }
+            for child in children ?? [] {
+                if let known = capture.sections.number(of: child) {
+                    listed.insert(known)
+                } else if isLeftOut(child, of: capture) {
+                    guard let name = set.name(of: child) else {
+                        untagged.append(child)
+                        continue
+                    }
+                    guard seen.insert(ObjectIdentifier(child)).inserted else { continue }
+                    report(child, called: name, notEncodedBy: object, row, in: capture)
+                    leftOut.append(child)
+                }
+            }
+        }
+    }
+
+    private func reportUnreferenced(_ object: any Restorable, in capture: Capture) {
+        guard isLeftOut(object, of: capture), seen.insert(ObjectIdentifier(object)).inserted,
             let path = capture.set.path(of: object)
         else { return }
         issues.append(.unreferenced(path, type: TypeName.inMessages(object)))
-        reportHidden(below: object, isTagged: true)
+        reportHidden(below: object, isTagged: true, in: capture)
     }
 
     /// Whether an object is unintentionally left out.
-    private func isLeftOut(_ object: any Restorable) -> Bool {
+    private func isLeftOut(_ object: any Restorable, of capture: Capture) -> Bool {
         capture.sections.number(of: object) == nil && type(of: object) != UnavailableObject.self
             && !capture.isSecret(object, capture.set.kinds.traits(of: object))
             && !capture.excluded.contains(ObjectIdentifier(object))
     }
 
-    private mutating func report(
+    private func report(
         _ child: any Restorable,
         called name: String,
-        notEncodedBy parent: Int
+        notEncodedBy holder: any Restorable,
+        _ row: Int,
+        in capture: Capture
     ) {
-        guard let holder = capture.writer.object(ofRecord: parent),
-            let above = capture.set.path(of: capture.members[parent].row)
-        else { return }
+        guard let above = capture.set.path(of: row) else { return }
         guard let identifier = RestorationIdentifier(name) else {
             issues.append(.invalidIdentifier(type: TypeName.inMessages(child), under: above))
             return
@@ -81,7 +87,11 @@ struct UnsavedObjects {
     /// Reports objects with an identifier that are not preserved because an ancestor is not.
     ///
     /// - Parameter isTagged: Whether `first` has an identifier.
-    private mutating func reportHidden(below first: any Restorable, isTagged: Bool) {
+    private func reportHidden(
+        below first: any Restorable,
+        isTagged: Bool,
+        in capture: Capture
+    ) {
         // A list in place of recursion, since trees may be deep.
         var queue: [(object: any Restorable, ancestor: any Restorable, isTagged: Bool)] = [
             (first, first, isTagged)
@@ -91,7 +101,7 @@ struct UnsavedObjects {
             let (object, ancestor, isTagged) = queue[next]
             next += 1
             for (child, _) in capture.set.children(of: object)
-            where isLeftOut(child) && told.insert(ObjectIdentifier(child)).inserted {
+            where isLeftOut(child, of: capture) && seen.insert(ObjectIdentifier(child)).inserted {
                 guard let name = capture.set.name(of: child) else {
                     queue.append((child, ancestor, isTagged))
                     continue
