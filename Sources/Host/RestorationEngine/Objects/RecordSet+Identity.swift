@@ -315,17 +315,15 @@ extension RecordSet {
     /// present or a former name (REST-20). Not used for objects of the recorded restoration class,
     /// whose name decides.
     func isKind(_ object: any Restorable, of kind: RecordKind) -> Bool {
+        let own = kinds.ownKind(of: object)
         // Plugins decide which of their kinds are compatible.
-        if kinds.traits(of: object).contains(.pluginHeld), let held = object as? any PluginHeld {
-            guard let plugin = kind.plugin else { return false }
-            return plugin == held.holdingPlugin
-                || classes?.successor(ofPlugin: plugin) == held.holdingPlugin
+        if let holder = own?.plugin {
+            return kind.plugin.map { $0 == holder || classes?.successor(ofPlugin: $0) == holder }
+                ?? false
         }
         guard kind.plugin == nil else { return false }
         guard let saved = kind.typeName else { return true }
-        if kinds.traits(of: object).contains(.kindNaming),
-            let own = (object as? any KindNaming)?.ownKindName
-        {
+        if let own = own?.typeName {
             return own == saved || classes?.isFormerName(saved, ofKind: own) == true
         }
         let key = KindKey(saved: saved, type: ObjectIdentifier(type(of: object)))

@@ -88,6 +88,20 @@ final class KindTable {
         return traitsOfTypes.answer(for: ObjectIdentifier(type)) { ClassTraits(type) }
     }
 
+    /// The kind that an object names in place of its Swift type, if any.
+    func ownKind(of object: any Restorable) -> RecordKind? {
+        let traits = traits(of: object)
+        if traits.contains(.pluginHeld), let held = object as? any PluginHeld {
+            return RecordKind(plugin: held.holdingPlugin, typeName: held.kindName)
+        }
+        guard traits.contains(.kindNaming), let naming = object as? any KindNaming else {
+            return nil
+        }
+        return naming.ownKindName.map { name in
+            RecordKind(typeName: name, schemaVersion: naming.ownSchemaVersion)
+        }
+    }
+
     /// The type of an object whose finish callback can fail; `nil` for any other.
     func finishingType(of object: any Restorable) -> (any KnownByHandle.Type)? {
         let type = type(of: object)

@@ -251,19 +251,7 @@ extension Capture {
 
     func kindNumber(of object: any Restorable, _ row: Int) -> Int {
         if set.rows[row].flags.contains(.isNamed), set.hasClass(row) { return set.rows[row].kind }
-        if set.kinds.traits(of: object).contains(.pluginHeld), let held = object as? any PluginHeld
-        {
-            return set.kinds.number(
-                of: RecordKind(plugin: held.holdingPlugin, typeName: held.kindName)
-            )
-        }
-        if set.kinds.traits(of: object).contains(.kindNaming),
-            let naming = object as? any KindNaming, let own = naming.ownKindName
-        {
-            return set.kinds.number(
-                of: RecordKind(typeName: own, schemaVersion: naming.ownSchemaVersion)
-            )
-        }
+        if let own = set.kinds.ownKind(of: object) { return set.kinds.number(of: own) }
         guard let name = object.restorationClass else {
             return set.kinds.number(of: type(of: object))
         }
