@@ -409,10 +409,7 @@ package final class RecordSet {
         for row in retained { endWait(of: row) }
         // Released last: objects in the details may use the set in their deinit.
         var former: [RecordDetails] = []
-        special = SpecialRows(
-            unused: special.unused,
-            usedCountAtLastRemoval: special.usedCountAtLastRemoval
-        )
+        (special.retained, special.waiting) = ([], [])
         for row in 0..<rows.count {
             if let details = details(row) { former.append(details) }
             rows[row].details = nil

@@ -46,11 +46,10 @@ extension RecordSet {
         let saved = values.source.archive.contents(of: values.number)
         let contents = Contents(saved, values.source)
         owe(contents, to: row)
-        guard contents.selected != nil else { return }
-        var debt = details(row)?.debt ?? Debt()
-        debt.selected = contents.selected
-        debt.leftSelection = (object(row) as? any RestorableContainer)?.restorationSelection
-        setDebt(debt, of: row)
+        guard let selected = contents.selected else { return }
+        details(row)?.debt?.selected = selected
+        details(row)?.debt?.leftSelection =
+            (object(row) as? any RestorableContainer)?.restorationSelection
     }
 }
 

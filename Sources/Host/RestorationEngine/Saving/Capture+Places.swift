@@ -211,17 +211,12 @@ extension Capture {
         case .key(let key):
             let text = writer.stringNumber(key.rawValue)
             writer.update(number) { $0.discriminator = text }
-        case .position(let count):
+        case .position(let count), .number(let count):
             writer.update(number) {
                 $0.discriminator = UInt32(clamping: count)
-                $0.flags.insert(.hasPosition)
-            }
-        case .number(let count):
-            writer.update(number) {
-                $0.discriminator = UInt32(clamping: count)
-                // It may replace a position at a taken place.
+                // A number may replace a position at a taken place.
                 $0.flags.remove(.hasPosition)
-                $0.flags.insert(.hasNumber)
+                $0.flags.insert(mark.isNumber ? .hasNumber : .hasPosition)
             }
         }
     }
