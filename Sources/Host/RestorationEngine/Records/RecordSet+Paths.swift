@@ -63,6 +63,7 @@ struct PlaceIndex {
     private struct Rows {
         var first = -1
         var others: [Int] = []
+        var all: [Int] { first < 0 ? [] : [first] + others }
 
         mutating func append(_ row: Int) {
             if first < 0 { first = row } else { others.append(row) }
@@ -79,12 +80,8 @@ struct PlaceIndex {
 
     mutating func remove(_ row: Int) {
         let name = name(of: row)
-        guard rows[name]?.first == row else {
-            rows[name]?.others.removeAll { $0 == row }
-            return
-        }
-        let others = rows[name]!.others
-        rows[name] = others.first.map { Rows(first: $0, others: Array(others.dropFirst())) }
+        let left = (rows[name]?.all ?? []).filter { $0 != row }
+        rows[name] = left.first.map { Rows(first: $0, others: Array(left.dropFirst())) }
     }
 
     private func name(of row: Int) -> Name {
@@ -95,9 +92,7 @@ struct PlaceIndex {
     /// All rows of a name below a parent, in order of insertion.
     func candidates(_ name: RestorationIdentifier, below parent: Int) -> [Int] {
         guard let number = set.names.find(name) else { return [] }
-        let name = Name(parent: parent, name: number)
-        guard let found = rows[name] else { return [] }
-        return [found.first] + found.others
+        return rows[Name(parent: parent, name: number)]?.all ?? []
     }
 
     func row(_ component: RestorationPath.Component, below parent: Int) -> Int? {

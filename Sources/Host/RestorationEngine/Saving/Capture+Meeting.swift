@@ -6,9 +6,7 @@ extension Capture: ReferenceNumbering {
     package func number(of object: any Restorable) -> UInt32? {
         guard let standIn = object.asStandIn else { return meetFirst(object) }
         let number = meet(standIn: standIn)
-        if let number, let row = standIn.row(in: set),
-            set.parentOfRecord(row) == members[encoding].row
-        {
+        if let number, set.parentOfRecord(members[Int(number)].row) == members[encoding].row {
             findings[Int(number), default: Findings()].isShownByParent = true
         }
         return number
