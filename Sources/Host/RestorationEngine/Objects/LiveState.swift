@@ -87,18 +87,24 @@ extension RecordSet {
         by object: any Restorable,
         except dropped: Set<String>
     ) {
-        guard let row = row(of: object) else { return }
-        let fields = coder.isReadWhole ? [] : (try? coder.unaskedFields()) ?? []
-        let unread = unread(fields, of: coder, except: dropped)
-        if !unread.isEmpty || details(row) != nil { makeDetails(row).unread = unread }
+        if let row = row(of: object) { keepUnread(of: coder, row, except: dropped) }
     }
 
-    func unread(
-        _ fields: [CopiedField],
+    /// - Parameter asked: Keys that count as asked for.
+    func keepUnread(
         of coder: RestorationCoder,
-        except dropped: Set<String>
-    ) -> [UnreadField] {
-        fields.filter { !dropped.contains($0.key) }.map { field in
+        _ row: Int,
+        besides asked: [UInt32] = [],
+        except dropped: @autoclosure () -> Set<String>
+    ) {
+        // Damage in unread values is harmless.
+        var fields = coder.isReadWhole ? [] : (try? coder.unaskedFields(besides: asked)) ?? []
+        if !fields.isEmpty {
+            let dropped = dropped()
+            fields.removeAll { dropped.contains($0.key) }
+        }
+        guard !fields.isEmpty || details(row) != nil else { return }
+        makeDetails(row).unread = fields.map { field in
             UnreadField(
                 field: field,
                 references: field.value.references.map { number in

@@ -66,11 +66,7 @@ extension Restoration {
         guard !coder.isReadWhole else { return }
         var asked = values.known(row)?.askedAtCreation ?? []
         asked += set.details(row)?.askedAtCreation ?? []
-        // Damage in unread values is harmless.
-        let fields = (try? coder.unaskedFields(besides: asked)) ?? []
-        guard !fields.isEmpty else { return }
-        let unread = set.unread(fields, of: coder, except: droppedKeys(of: row))
-        if !unread.isEmpty { set.makeDetails(row).unread = unread }
+        set.keepUnread(of: coder, row, besides: asked, except: droppedKeys(of: row))
     }
 
     /// Retains the record of an object whose values could not be applied, until the program changes
