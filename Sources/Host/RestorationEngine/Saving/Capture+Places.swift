@@ -56,8 +56,10 @@ extension Capture {
         var last: FoundParent?
         let (parent, mark) = whereabouts(of: object, row, in: holder, told, &last)
         let place = settled(row, parent, mark)
-        if let other = earlierRegistered(at: place, row) {
-            noteDuplicate(object, row, saved: TypeName.inMessages(other))
+        if set.rows[row].flags.contains(.isRegistered), let name = set.names[place.name],
+            let other = set.registered(name, below: place.parent).first(where: { $0.row < row })
+        {
+            noteDuplicate(object, row, saved: TypeName.inMessages(other.object))
             return true
         }
         let next = UInt32(writer.recordCount)
@@ -68,12 +70,6 @@ extension Capture {
         let saved = writer.object(ofRecord: Int(owner)).map { TypeName.inMessages($0) }
         noteDuplicate(object, row, saved: saved ?? "retained record")
         return true
-    }
-
-    private func earlierRegistered(at place: Place, _ row: Int) -> (any Restorable)? {
-        guard set.rows[row].flags.contains(.isRegistered), let name = set.names[place.name]
-        else { return nil }
-        return set.registered(name, below: place.parent).first { $0.row < row }?.object
     }
 
     private func noteDuplicate(_ object: any Restorable, _ row: Int, saved: String) {
