@@ -12,10 +12,6 @@ extension Restoration {
         clearBarePlaces()
         let gone = rows.filter { set.object($0) == nil }
         if !gone.isEmpty { retainUnheld(gone) }
-        for root in set.roots {
-            let row = set.row(of: root.object) ?? RecordSet.application
-            _ = try? set.asking(.contents, row, by: recorder) { set.takeRetained(root.object) }
-        }
         set.takeBuilt(below: isLaunch ? nil : Set(order))
         if !set.keepsUnavailable { giveUpRetained() }
         set.source?.archive.releaseWindow()
