@@ -9,14 +9,13 @@ struct ContainerSlots {
         /// The row of an owed child.
         var row = -1
         let key: String?
+        /// `nil` for a child without an identifier.
         let name: String?
         var told = Told()
     }
 
     private(set) var children: [Child]
     let countsPositions: Bool
-    fileprivate(set) var untagged: [any Restorable] = []
-    private var told: [ObjectIdentifier: Told] = [:]
 
     /// The live children, under the identifiers that they report themselves.
     init(of container: any RestorableContainer) {
@@ -38,34 +37,23 @@ struct ContainerSlots {
                 // The first child with a name keeps its path when a second one appears.
                 if count > 1 { told.mark = .position(count) }
             }
-            guard told != Told() else { continue }
-            self.children[index].told = told
-            if let object = child.object { self.told[ObjectIdentifier(object)] = told }
+            if told != Told() { self.children[index].told = told }
         }
     }
 
-    subscript(child: any Restorable) -> Told {
-        told.isEmpty ? Told() : told[ObjectIdentifier(child)] ?? Told()
-    }
+    /// `nil` for an object that is no child.
+    subscript(child: any Restorable) -> Told? { children.first { $0.object === child }?.told }
 }
 
 extension RecordSet {
     func slots(of container: any RestorableContainer) -> ContainerSlots {
-        var live: [ContainerSlots.Child] = []
-        var untagged: [any Restorable] = []
-        for slot in container.restorationSlots {
-            if let name = name(of: slot.child) {
-                live.append(.init(object: slot.child, key: slot.key, name: name))
-            } else {
-                untagged.append(slot.child)
-            }
+        let live = container.restorationSlots.map { slot in
+            ContainerSlots.Child(object: slot.child, key: slot.key, name: name(of: slot.child))
         }
-        var slots = ContainerSlots(
+        return ContainerSlots(
             weave(live, into: container),
             countsPositions: container.distinguishesChildrenByPosition
         )
-        slots.untagged = untagged
-        return slots
     }
 
     private func weave(
@@ -77,7 +65,7 @@ extension RecordSet {
         var slots: [Int: ContainerSlots.Child] = [:]
         var children: [Debt.Child] = []
         for (position, slot) in live.enumerated() {
-            let object = slot.object!
+            guard let object = slot.object else { continue }
             let row = self.row(of: object) ?? owed(object, slot.key, container) ?? -2 - position
             if slots[row] == nil { slots[row] = slot }
             children.append(Debt.Child(row: row, key: slot.key))

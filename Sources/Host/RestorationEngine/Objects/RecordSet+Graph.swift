@@ -20,8 +20,9 @@ extension RecordSet {
             if seen.insert(ObjectIdentifier(child)).inserted { children.append((child, told())) }
         }
         if traits.contains(.container), let container = object as? any RestorableContainer {
-            let slots = slots(of: container)
-            for slot in container.restorationSlots { add(slot.child, slots[slot.child]) }
+            for child in slots(of: container).children {
+                if let object = child.object { add(object, child.told) }
+            }
         }
         for child in object.restorationChildren where !(child is UnavailableObject) {
             add(child, Told(object.restorationDiscriminator(of: child)))

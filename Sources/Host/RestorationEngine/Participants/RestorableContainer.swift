@@ -60,7 +60,7 @@ extension RestorableContainer {
     public var restorationChildren: [any Restorable] { restorationSlots.map(\.child) }
     /// The slot's key, else the child's position if ``distinguishesChildrenByPosition``.
     public func restorationDiscriminator(of child: any Restorable) -> String? {
-        ContainerSlots(of: self)[child].mark.text?.rawValue
+        ContainerSlots(of: self)[child]?.mark.text?.rawValue
     }
 }
 

@@ -33,8 +33,6 @@ extension Capture {
     func slots(of container: any RestorableContainer) -> ContainerSlots {
         if let known = knownSlots[ObjectIdentifier(container)] { return known }
         let slots = set.slots(of: container)
-        // Children without an identifier are not saved, and do not disturb others (CONT-4).
-        audit?.untagged += slots.untagged
         knownSlots[ObjectIdentifier(container)] = slots
         return slots
     }
@@ -53,6 +51,11 @@ extension Capture {
         for child in slots.children {
             let number: UInt32?
             if let object = child.object {
+                // Children without an identifier are not saved, and do not disturb others (CONT-4).
+                guard child.name != nil else {
+                    audit?.untagged.append(object)
+                    continue
+                }
                 number = meet(object, in: holder, told: child.told)
             } else {
                 number = meet(row: child.row)

@@ -38,8 +38,7 @@ extension Capture {
         if set.kinds.traits(of: parent).contains(.container),
             let container = parent as? any RestorableContainer
         {
-            let slots = slots(of: container)
-            if slots.children.contains(where: { $0.object === object }) { return slots[object] }
+            if let told = slots(of: container)[object] { return told }
         }
         return Told(parent.restorationDiscriminator(of: object))
     }
