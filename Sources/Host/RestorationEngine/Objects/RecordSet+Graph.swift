@@ -84,12 +84,6 @@ extension RecordSet {
         isRoot(object) ? nil : HolderSearch(self).holding(of: object)?.holder
     }
 
-    /// Whether `parent` lists an object. `true` for a parent that is neither container nor
-    /// presenter, which may name no children.
-    private func holds(_ parent: any Restorable, _ object: any Restorable) -> Bool {
-        !isContainer(parent) || children(of: parent).contains { $0.child === object }
-    }
-
     private func isContainer(_ object: any Restorable) -> Bool {
         !kinds.traits(of: object).isDisjoint(with: [.container, .presenter])
     }
@@ -102,7 +96,12 @@ extension RecordSet {
             return parent ?? container(of: object)
         }
         if rows[row].flags.contains(.isRegistered) { return parent }
-        if let parent, holds(parent, object) { return parent }
+        // A parent that is neither container nor presenter may name no children.
+        if let parent,
+            !isContainer(parent) || children(of: parent).contains(where: { $0.child === object })
+        {
+            return parent
+        }
         guard let found = container(of: object), isContainer(found) else { return parent }
         return found
     }

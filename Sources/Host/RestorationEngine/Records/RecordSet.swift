@@ -42,11 +42,11 @@ package final class RecordSet {
     private var searches = 0
 
     static let application = 0
+    private static let top = Place(parent: -1, name: NameTable.none, mark: .none)
 
     package init(ids: RecordIDSource = RecordIDSource()) {
         self.ids = ids
-        let top = Place(parent: -1, name: NameTable.none, mark: .none)
-        rows.append(Record(id: .application, place: top, fate: .bound))
+        rows.append(Record(id: .application, place: Self.top, fate: .bound))
         bindings.append(Binding(nil))
     }
 
@@ -374,11 +374,7 @@ package final class RecordSet {
         special.unused = []
         for row in needed.indices where !needed[row] {
             bindings[row] = Binding(nil)
-            rows[row].flags = []
-            rows[row].fate = .ended
-            rows[row].place.parent = -1
-            rows[row].number = -1
-            rows[row].details = nil
+            rows[row] = Record(id: rows[row].id, place: Self.top, fate: .ended)
             special.retained.remove(row)
             special.unused.append(row)
         }
