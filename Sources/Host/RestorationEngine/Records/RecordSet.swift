@@ -27,7 +27,7 @@ package final class RecordSet {
     package var roots: [RestorationRoot] = []
     private(set) var source: ValueSource?
     /// The rows that changed since the last report; `nil` before the first one.
-    private var unreported: Set<Int>?
+    private var unreported: [Int]?
     var captureNumber: UInt32 = 0
     /// The capture whose records have distinct places, none of which has changed since; 0 if there
     /// is none.
@@ -268,7 +268,7 @@ package final class RecordSet {
         if isHeld { rows[row].flags.insert(.isHeldByParent) }
         if let outcome {
             rows[row].outcome = outcome
-            unreported?.insert(row)
+            unreported?.append(row)
             if reason != nil || details(row) != nil { makeDetails(row).reason = reason }
         }
         if fate == .retained {
@@ -295,7 +295,7 @@ package final class RecordSet {
         let details = makeDetails(row)
         details.reason = reason
         details.standIn?.reason = reason
-        unreported?.insert(row)
+        unreported?.append(row)
     }
 
     func setWait(_ wait: Wait?, of row: Int) {
@@ -353,7 +353,7 @@ package final class RecordSet {
     func takeUnreported() -> [Int] {
         guard let unreported else { return [] }
         self.unreported = []
-        return unreported.sorted()
+        return Set(unreported).sorted()
     }
 
     // MARK: The end

@@ -53,6 +53,8 @@ package final class Capture {
         var isEncoded = false
         /// Whether it has loaded its elements, and expects no more.
         var hasAllElements = false
+        /// Whether another object lists it as a child, as far as an audit has looked.
+        var isListed = false
     }
 
     struct Findings {

@@ -21,8 +21,6 @@ package final class SaveAudit {
     var untagged: [any Restorable] = []
     /// Elements whose nearest owner is not the one that lists them.
     var strays: [any Restorable] = []
-    /// The numbers of objects that others list as children.
-    var listed: Set<UInt32> = []
     /// The names of children whose parents return new children each time.
     var namesMadeWhenAsked: [String] = []
     /// Objects that have been looked at.
@@ -64,7 +62,7 @@ package final class SaveAudit {
             let row = capture.members[number].row
             guard let object = capture.writer.object(ofRecord: number), isSought(object, row, set),
                 capture.members[number].holder == ArchiveRecord.none,
-                !listed.contains(UInt32(number)), !set.isRoot(object),
+                !capture.members[number].isListed, !set.isRoot(object),
                 let path = set.path(of: row)
             else { return nil }
             let parent = set.parentOfRecord(row).flatMap { set.object($0) }

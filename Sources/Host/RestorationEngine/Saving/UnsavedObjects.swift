@@ -27,7 +27,7 @@ extension SaveAudit {
             }
             for child in children ?? [] {
                 if let known = capture.sections.number(of: child) {
-                    listed.insert(known)
+                    capture.members[Int(known)].isListed = true
                 } else if isLeftOut(child, of: capture) {
                     guard let name = set.name(of: child) else {
                         untagged.append(child)
