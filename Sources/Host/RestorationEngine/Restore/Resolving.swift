@@ -16,7 +16,6 @@ extension Restoration {
         if set.rows[row].fate != .ended, let object = set.object(row) {
             return takeUp(object, row)
         }
-        if has(.isNotLookedFor, set.rows[row].place.parent) { mark(row, .isNotLookedFor) }
         if set.rows[row].flags.contains(.isBare) { return resolveBare(row) }
         if let parent = set.parentOfRecord(row), leaveOut(row, below: parent) { return }
         do {
@@ -30,7 +29,6 @@ extension Restoration {
             end(row, .skipped, Self.declinedReason)
         } catch let error as SkippedCall {
             // The object may exist in the program's own graph.
-            mark(row, .isNotLookedFor)
             guard set.hasClass(row), builtRoot(row) != nil else {
                 return retain(row, Diagnosis(error))
             }

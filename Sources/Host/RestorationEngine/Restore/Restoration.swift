@@ -297,22 +297,20 @@ package final class Restoration {
 }
 
 struct RowMarks: OptionSet {
-    let rawValue: UInt16
+    let rawValue: UInt8
     static let isCreated = RowMarks(rawValue: 1)
     /// A class made its object, which failed to decode.
     static let isFailed = RowMarks(rawValue: 2)
     /// Its class, or that of a row above, declined. The rows below are left out, too.
     static let isDeclined = RowMarks(rawValue: 4)
-    /// The recorder forbade looking it up, or a row above it.
-    static let isNotLookedFor = RowMarks(rawValue: 8)
-    static let isBound = RowMarks(rawValue: 16)
-    static let hadTurn = RowMarks(rawValue: 32)
+    static let isBound = RowMarks(rawValue: 8)
+    static let hadTurn = RowMarks(rawValue: 16)
     /// Its object has decoded, or must not decode.
-    static let isDone = RowMarks(rawValue: 64)
+    static let isDone = RowMarks(rawValue: 32)
     /// A bare place at which the program has an object.
-    static let isMetBare = RowMarks(rawValue: 128)
+    static let isMetBare = RowMarks(rawValue: 64)
     /// Part of this restore.
-    static let isIncluded = RowMarks(rawValue: 256)
+    static let isIncluded = RowMarks(rawValue: 128)
 }
 
 extension RecordSet {
