@@ -65,7 +65,7 @@ package struct StoredReport: StoredDocument, Equatable {
         applicationVersion = report.preservationInfo?.applicationVersion
         notes = report.notes.map(Note.init)
         // In a very deep tree, the paths would be larger than all state.
-        guard report.stepCount <= Self.stepLimit else {
+        guard !report.hasMoreSteps(than: Self.stepLimit) else {
             objects = []
             let counts = RestorationReport.Outcome.allCases.map { outcome in
                 (outcome.rawValue, report.count(of: outcome))

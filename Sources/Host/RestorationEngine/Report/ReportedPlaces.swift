@@ -1,11 +1,9 @@
 import RestorationCore
-import Synchronization
 
 /// The places of records when a report was made. Paths are computed on demand.
 struct ReportedPlaces: Sendable {
     private let places: [Place]
     private let names: [RestorationIdentifier]
-    private let index = SharedIndex()
 
     init() { (places, names) = ([], []) }
 
@@ -36,47 +34,24 @@ struct ReportedPlaces: Sendable {
         return RestorationPath.Component(names[Int(place.name)], discriminator: place.mark.text)
     }
 
-    /// The row at a path, if any. O(depth), but O(rows) the first time.
-    func row(at path: RestorationPath, among rows: some Sequence<Int>) -> Int? {
-        index.made { made in
-            if made.isEmpty {
-                for row in rows {
-                    let known = self.path(of: row)
-                    if made[known] == nil { made[known] = row }
-                }
-            }
-            return made[path]
-        }
+    /// The position of the first row at a path. Only rows with the same last component are compared
+    /// as a whole.
+    func position(of path: RestorationPath, among rows: some Collection<Int>) -> Int? {
+        let last = path.components[path.components.count - 1]
+        guard let name = names.firstIndex(of: last.identifier) else { return nil }
+        return rows.enumerated().first { _, row in
+            places[row].name == name && component(row) == last && self.path(of: row) == path
+        }?.offset
     }
 
-    /// The total number of steps in the paths of some rows. O(rows).
-    func stepCount(of rows: some Sequence<Int>) -> Int {
-        var depths = [Int](repeating: -1, count: places.count)
-        func depth(_ row: Int) -> Int {
-            var chain: [Int] = []
-            var next = row
-            while next > 0, depths[next] < 0 {
-                chain.append(next)
-                next = places[next].parent
-            }
-            var depth = next > 0 ? depths[next] : 0
-            for step in chain.reversed() {
-                depth += places[step].name == NameTable.none ? 0 : 1
-                depths[step] = depth
-            }
-            return depth
+    /// The number of records from the top to a row. O(depth).
+    func depth(of row: Int) -> Int {
+        var depth = 0
+        var next = row
+        while next > 0 {
+            depth += 1
+            next = places[next].parent
         }
-        return rows.reduce(0) { $0 + depth($1) }
-    }
-
-    /// An index made on first use, since most reports are read from beginning to end, if at all. A
-    /// mutex guards it, because any thread may read a report, and copies share the index.
-    private final class SharedIndex: Sendable {
-        private let state = Mutex<[RestorationPath: Int]>([:])
-        func made<Answer: Sendable>(
-            _ body: (inout sending [RestorationPath: Int]) -> Answer
-        ) -> Answer {
-            state.withLock { body(&$0) }
-        }
+        return depth
     }
 }

@@ -11,10 +11,9 @@ extension RestorationReport {
     /// The report has only saved objects. An object of the program without saved state has no
     /// entry, as on a first launch.
     ///
-    /// Cost: O(depth + log(objects)); the first lookup in a report, or in any copy of it, is
-    /// O(objects).
+    /// Cost: O(objects).
     public subscript(path: RestorationPath) -> Entry? {
-        places.row(at: path, among: rows.lazy.map(\.row)).flatMap { position(ofRow: $0) }.map(entry)
+        places.position(of: path, among: rows.lazy.map(\.row)).map(entry)
     }
 
     /// The entry of the object at a path in the form that reports print: with discriminators, and

@@ -144,17 +144,19 @@ public struct RestorationReport: Sendable {
         return positions.indices.contains(row) ? positions[row] : nil
     }
 
-    func position(ofRow row: Int) -> Int? { rows.firstIndex { $0.row == row } }
-
     /// All objects, parents before children.
     public var entries: some RandomAccessCollection<Entry> { rows.indices.lazy.map(entry) }
 
     /// The elements of ``entries``, which other modules only know as some collection.
     package var allEntries: [Entry] { rows.indices.map(entry) }
 
-    /// The total number of steps in all paths. Linear, unlike the paths themselves.
-    package var stepCount: Int {
-        places.stepCount(of: rows.lazy.map(\.row))
+    /// Whether all paths together have more than that many steps. O(limit).
+    package func hasMoreSteps(than limit: Int) -> Bool {
+        var count = 0
+        return rows.contains { row in
+            count += places.depth(of: row.row)
+            return count > limit
+        }
     }
 
     /// The number of objects with an outcome.
