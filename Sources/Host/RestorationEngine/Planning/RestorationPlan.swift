@@ -66,20 +66,11 @@ public struct RestorationPlan: Sendable {
     /// after a launch ended in it.
     public let notes: [Diagnosis]
 
-    private let records: PlannedRecords?
-    private let rows: [Row]
-
-    private struct Row: Sendable {
-        let number: Int
-        let path: RestorationPath
-        let kind: RecordKind
-        let flags: ArchiveRecord.Flags
-        let sizeInBytes: Int
-    }
+    private let objects: [Entry]
 
     /// A plan that restores nothing.
     package init(_ decision: Decision, because reason: Diagnosis?, notes: [Diagnosis]) {
-        (generation, preservationInfo, records, rows) = (nil, nil, nil, [])
+        (generation, preservationInfo, objects) = (nil, nil, [])
         (self.decision, self.reason, self.notes) = (decision, reason, notes)
     }
 
@@ -91,46 +82,42 @@ public struct RestorationPlan: Sendable {
         notes: [Diagnosis]
     ) {
         self.generation = generation
-        self.records = records
         self.notes = notes
         preservationInfo = set.source?.archive.info
-        rows = records.order.compactMap { number in
-            guard let source = set.source, let path = set.path(of: source.rows[number]) else {
-                return nil
-            }
-            let record = source.archive.records[number]
-            return Row(
-                number: number,
-                path: path,
-                kind: set.kinds[set.rows[source.rows[number]].kind],
-                flags: record.flags,
-                sizeInBytes: Int(record.sectionSize)
-            )
+        objects = records.order.compactMap { number in
+            set.source.flatMap { Entry(number, of: set, $0, records) }
         }
         reason = objection
         decision = objection == nil ? .restore : records.decisionForUnavailable
     }
 
     /// All objects, parents before children.
-    public var entries: some RandomAccessCollection<Entry> { rows.lazy.map(entry) }
+    public var entries: some RandomAccessCollection<Entry> { objects }
 
     /// The number of objects with a decision.
     public func count(of decision: Decision) -> Int {
-        rows.count { records?.decision(of: $0.number) == decision }
+        objects.count { $0.decision == decision }
     }
+}
 
-    private func entry(_ row: Row) -> Entry {
-        let hasClass = row.kind.className != nil
-        return Entry(
-            path: row.path,
-            className: row.kind.className,
-            plugin: row.kind.plugin,
-            recordedVersion: hasClass ? row.kind.schemaVersion : nil,
-            presentVersion: records?.presentVersion(of: row.kind),
-            sizeInBytes: row.sizeInBytes,
-            decision: records?.decision(of: row.number) ?? .programDecides,
-            reason: records?.reason(for: row.number, row.kind, row.flags)
-        )
+extension RestorationPlan.Entry {
+    fileprivate init?(
+        _ number: Int,
+        of set: RecordSet,
+        _ source: ValueSource,
+        _ records: PlannedRecords
+    ) {
+        let row = source.rows[number]
+        guard let path = set.path(of: row) else { return nil }
+        let kind = set.kinds[set.rows[row].kind]
+        self.path = path
+        className = kind.className
+        plugin = kind.plugin
+        recordedVersion = kind.className == nil ? nil : kind.schemaVersion
+        presentVersion = records.presentVersion(of: set.rows[row].kind)
+        sizeInBytes = Int(source.archive.records[number].sectionSize)
+        decision = records.decisions[number]
+        reason = records.reason(for: number, row, of: set)
     }
 }
 

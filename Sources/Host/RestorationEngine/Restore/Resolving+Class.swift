@@ -31,9 +31,6 @@ enum ClassAnswer {
 /// The first step: the restoration class in the record.
 extension Restoration {
     func resolveByClass(_ row: Int) throws {
-        if hasObstacles, let obstacle = planned?.obstacle(of: row, in: set) {
-            return keep(row, obstacle)
-        }
         switch try loadedClass(of: row) {
         case .unavailable(let obstacle): keep(row, obstacle.reason)
         case .found(let known): try create(row, known, isRecorded: true)
@@ -44,6 +41,9 @@ extension Restoration {
     private func loadedClass(of row: Int) throws -> ClassAnswer {
         let kind = set.rows[row].kind
         return try classAnswers.answer(for: kind) {
+            if let obstacle = planned?.obstacle(to: kind, set.kinds) {
+                return .unavailable(.init(obstacle))
+            }
             guard set.kinds[kind].plugin != nil else { return restorationClass(of: kind) }
             return try run(.load, row) { restorationClass(of: kind) }
         }
@@ -52,14 +52,14 @@ extension Restoration {
     private func restorationClass(of number: Int) -> ClassAnswer {
         do {
             let known = try knownClass(of: number)
-            let kind = set.kinds[number]
-            guard known.conversion != nil || kind.schemaVersion <= known.schemaVersion else {
-                // The class was registered after the plan was made.
-                let name = known.restorationClass.name
-                let reason = Diagnosis.newerSchema(of: kind, name, known.schemaVersion)
-                return .unavailable(.init(reason))
-            }
-            return .found(known)
+            // The class may have been registered after the plan was made.
+            let facts = ClassFacts.present(
+                name: known.restorationClass.name,
+                schemaVersion: known.schemaVersion,
+                known.conversion
+            )
+            return facts.obstacle(to: number, set.kinds).map { .unavailable(.init($0)) }
+                ?? .found(known)
         } catch {
             return .unavailable(.init(Diagnosis(error)))
         }
@@ -68,7 +68,7 @@ extension Restoration {
     /// The plan has decided whether the state is converted for another class.
     private func knownClass(of number: Int) throws -> KnownClass {
         let kind = set.kinds[number]
-        if let conversion = planned?.conversion(of: kind) {
+        if let conversion = planned?.conversion(of: number) {
             let end = conversion.target
             let found = try classes.restorationClass(named: end.className, plugin: end.plugin)
             return KnownClass(found, conversion)

@@ -22,7 +22,6 @@ package final class Restoration {
     let recorder: (any RestorationRecorder)?
     let delegate: (any RestorationDelegate)?
     let planned: PlannedRecords?
-    let hasObstacles: Bool
     let reason: RestorationReason
     let values: ValueReading
     let live: LiveObjects
@@ -69,7 +68,6 @@ package final class Restoration {
         self.classes = classes
         self.delegate = delegate
         self.planned = planned
-        hasObstacles = planned?.hasObstacles == true
         recorder = set.recorder
         self.reason = reason
         values = ValueReading(set, older: older, makeTicket: makeTicket)
