@@ -27,17 +27,18 @@ struct Debt {
     var isEmpty: Bool { !owesChildren && presented == nil && selected == nil }
 }
 
-extension RecordSet {
-    /// Records contents as owed to an object, so that saves write them.
-    func owe(_ contents: Contents, to row: Int) {
-        var debt = details(row)?.debt ?? Debt()
-        debt.children = (contents.children ?? []).map {
-            Debt.Child(row: $0.row, key: $0.key, isOwed: true)
+extension Debt {
+    /// Adds contents, except elements.
+    mutating func owe(_ contents: Contents) {
+        children = (contents.children ?? []).map {
+            Child(row: $0.row, key: $0.key, isOwed: true)
         }
-        debt.presented = contents.presented
-        if !debt.isEmpty { setDebt(debt, of: row) }
+        presented = contents.presented
+        selected = contents.selected
     }
+}
 
+extension RecordSet {
     /// Records the contents of a retained record as owed to the object that was bound to it.
     func oweContents(to row: Int) {
         guard keepsUnavailable, details(row)?.debt == nil, let values = details(row)?.values else {
@@ -45,11 +46,13 @@ extension RecordSet {
         }
         let saved = values.source.archive.contents(of: values.number)
         let contents = Contents(saved, values.source)
-        owe(contents, to: row)
-        guard let selected = contents.selected else { return }
-        details(row)?.debt?.selected = selected
-        details(row)?.debt?.leftSelection =
-            (object(row) as? any RestorableContainer)?.restorationSelection
+        var debt = Debt()
+        debt.owe(contents)
+        guard !debt.isEmpty else { return }
+        if debt.selected != nil {
+            debt.leftSelection = (object(row) as? any RestorableContainer)?.restorationSelection
+        }
+        setDebt(debt, of: row)
     }
 }
 

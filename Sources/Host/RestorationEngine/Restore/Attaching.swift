@@ -1,214 +1,200 @@
 import RestorationCore
 
-/// Attaches contents to containers and presenters, outermost first. Children have decoded by now,
+/// Gives containers and presenters their contents, outermost first. Children have decoded by now,
 /// so a failed one is not put into the tree.
+///
+/// Contents are owed until they are given: to an object of this restore all that it had, to one
+/// that was there before only those that it was not given.
 extension Restoration {
     func attach() {
-        attachArrived()
-        for (row, traits) in special
-        where !traits.isDisjoint(with: [.container, .presenter]) && !wasThere(row) {
-            guard let object = set.object(row), let contents = values.contents(of: row) else {
-                continue
+        for (row, object, traits) in holders() {
+            let contents = newContents(of: row)
+            guard contents != nil || wasThere(row) else { continue }
+            var debt = debt(to: row, contents)
+            var isTold = false
+            if contents == nil || set.details(row)?.isOfOtherType != true {
+                isTold = tell(.attach, row) {
+                    if traits.contains(.container), contents == nil || contents?.children != nil,
+                        let container = object as? any RestorableContainer
+                    {
+                        give(&debt, to: container, row)
+                    }
+                    if traits.contains(.presenter), let presented = debt.presented,
+                        let presenter = object as? any RestorablePresenter
+                    {
+                        give(&debt, presented, to: presenter, row)
+                    }
+                }
             }
-            if set.details(row)?.isOfOtherType == true {
-                owe(contents, to: row)
-                continue
+            guard isTold || set.keepsUnavailable else { continue }
+            if !debt.isEmpty || set.details(row)?.debt != nil {
+                set.setDebt(debt.isEmpty ? nil : debt, of: row)
             }
-            let isTold = tell(.attach, row) { attach(contents, to: object, row, traits) }
-            if !isTold { owe(contents, to: row) }
         }
+        if !isLaunch { tellParents() }
     }
 
     /// Whether an object got its contents before this restore.
-    func wasThere(_ row: Int) -> Bool { !isLaunch && !has(.isBound, row) }
+    private func wasThere(_ row: Int) -> Bool { !isLaunch && !has(.isBound, row) }
 
-    /// The child for a container; `nil` if there is none, or if a class made it and it failed to
+    /// The containers and presenters from before this restore that are owed one of its objects,
+    /// then those of this restore.
+    private func holders() -> [(row: Int, object: any Restorable, traits: ClassTraits)] {
+        var rows = special.filter { !wasThere($0) }
+        if !isLaunch {
+            let owing = set.rowsWithDetails.filter { row in
+                wasThere(row)
+                    && set.details(row)?.debt?.rows.contains { has(.isIncluded, $0) } == true
+            }
+            rows = owing + rows
+        }
+        return rows.compactMap { row in
+            guard let object = set.object(row) else { return nil }
+            let traits = set.kinds.traits(of: object)
+            return traits.isDisjoint(with: [.container, .presenter]) ? nil : (row, object, traits)
+        }
+    }
+
+    /// The saved contents of an object of this restore.
+    private func newContents(of row: Int) -> Contents? {
+        wasThere(row) ? nil : values.contents(of: row)
+    }
+
+    private func debt(to row: Int, _ contents: Contents?) -> Debt {
+        var debt = set.details(row)?.debt ?? Debt()
+        if let contents { debt.owe(contents) }
+        return debt
+    }
+
+    /// An object to be given; `nil` if there is none, or if a class made it and it failed to
     /// decode.
-    private func given(_ row: Int, besides held: Set<ObjectIdentifier>) -> (any Restorable)? {
-        guard set.rows[row].fate != .ended || set.object(row) != nil,
-            let child = set.object(row)
-        else { return nil }
-        let isFailed = has(.isFailed, row) && !held.contains(ObjectIdentifier(child))
-        return isFailed ? nil : child
+    private func given(_ row: Int) -> (any Restorable)? {
+        row < 0 || has(.isFailed, row) ? nil : set.object(row)
     }
 
-    private func attach(
-        _ contents: Contents,
-        to object: any Restorable,
-        _ row: Int,
-        _ traits: ClassTraits
-    ) {
-        if traits.contains(.container), let container = object as? any RestorableContainer,
-            let children = contents.children
-        {
-            attach(children, contents.selected, to: container, row)
-        }
-        if traits.contains(.presenter), let presenter = object as? any RestorablePresenter,
-            let presented = contents.presented
-        {
-            present(presented, by: presenter, row)
-        }
+    /// Whether an owed object leaves no gap.
+    private func isExpected(_ row: Int) -> Bool {
+        set.isOwed(row) && (set.rows[row].fate == .retained || !has(.isFailed, row))
     }
 
-    private func attach(
-        _ children: [Debt.Child],
-        _ selected: Int?,
-        to container: any RestorableContainer,
+    private func give(
+        _ debt: inout Debt,
+        _ presented: Int,
+        to presenter: any RestorablePresenter,
         _ row: Int
     ) {
-        let current = container.restorationSlots
-        let held = Set(current.map { ObjectIdentifier($0.child) })
-        var restored: [RestorationSlot] = []
-        var debt = set.details(row)?.debt ?? Debt()
-        debt.children = []
-        var taken: Set<String> = []
-        for var child in children {
-            let object = given(child.row, besides: held)
-            guard object != nil || set.rows[child.row].fate == .retained else { continue }
-            // Of several children with one slot, the first one has it.
-            let hasSlot = child.key.map { taken.insert($0).inserted } ?? true
-            child.isOwed = !hasSlot || object == nil
-            debt.children.append(child)
-            if let object, hasSlot { restored.append(RestorationSlot(object, key: child.key)) }
-        }
-        let merged = container.restorationArrangement.merge(current, with: restored) {
-            set.name(of: $0) != nil
-        }
-        let selection = selected.flatMap { given($0, besides: held) }.flatMap { selected in
-            merged.contains { $0.child === selected } ? selected : nil
-        }
-        if selection == nil, let selected, set.rows[selected].fate != .ended {
-            missingSelections.append((row, selected))
-        }
-        if !debt.isEmpty { set.setDebt(debt, of: row) }
-        let isSelected = selection == nil || selection === container.restorationSelection
-        if isSelected, isSame(current, merged) { return }
-        container.attachRestored(merged, selecting: selection)
-    }
-
-    private func present(_ row: Int, by presenter: any RestorablePresenter, _ holder: Int) {
-        guard let object = set.object(row), !has(.isFailed, row) else {
-            if set.rows[row].fate == .retained { owePresented(row, to: holder) }
+        guard let object = given(presented) else {
+            if !isExpected(presented) { debt.presented = nil }
             return
         }
-        if presenter.restorationPresented !== object { presenter.presentRestored(object) }
+        let present = presenter.restorationPresented
+        // A late object displaces nothing.
+        guard !wasThere(row) || present == nil && has(.isBound, presented) else { return }
+        if present !== object { presenter.presentRestored(object) }
+        debt.presented = nil
     }
 
-    private func owePresented(_ row: Int, to holder: Int) {
-        var debt = set.details(holder)?.debt ?? Debt()
-        debt.presented = row
-        set.setDebt(debt, of: holder)
+    // MARK: Containers
+
+    private func give(_ debt: inout Debt, to container: any RestorableContainer, _ row: Int) {
+        let isNew = !wasThere(row)
+        let slots = container.restorationSlots
+        let live = children(in: slots)
+        var objects = Dictionary(
+            zip(live, slots).map { child, slot in
+                // A stand-in is replaced by its object.
+                let arrived = slot.child is UnavailableObject ? given(child.row) : nil
+                return (child.row, arrived ?? slot.child)
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let owed = debt
+        // Of several children with one slot, the first one has it. A late one displaces none.
+        var taken = isNew ? [] : Set(slots.compactMap(\.key))
+        for (position, child) in owed.children.enumerated() where child.isOwed {
+            let isLive = objects[child.row] != nil
+            if isLive || isExpected(child.row) {
+                let hasSlot =
+                    isLive && !isNew || child.key.map { taken.insert($0).inserted } ?? true
+                guard hasSlot, let object = objects[child.row] ?? given(child.row) else { continue }
+                objects[child.row] = object
+            }
+            debt.children[position].isOwed = false
+        }
+        let isStack = container.restorationArrangement == .stack
+        let arranged =
+            isNew && isStack
+            ? stacked(debt, live, objects) : placed(owed, live, isStack, isNew, paid: debt)
+        let merged = arranged.compactMap { child in
+            objects[child.row].map { RestorationSlot($0, key: child.key) }
+        }
+        let present = container.restorationSelection
+        let isFree = isNew || present == nil || present === debt.leftSelection
+        var selected = debt.selected.flatMap { row in
+            isFree ? merged.first { $0.child === set.object(row) }?.child : nil
+        }
+        if let wanted = debt.selected, selected != nil || set.rows[wanted].fate == .ended {
+            debt.selected = nil
+        }
+        if isSame(slots, merged), selected == nil || selected === present { return }
+        // Else the container may select for itself.
+        if !isNew, selected == nil, let present {
+            let child = set.row(of: present).flatMap { objects[$0] } ?? present
+            selected = merged.first { $0.child === child }?.child
+        }
+        container.attachRestored(merged, selecting: selected)
     }
 
-    private func owe(_ contents: Contents, to row: Int) {
-        guard set.keepsUnavailable else { return }
-        set.owe(contents, to: row)
-        if let selected = contents.selected { missingSelections.append((row, selected)) }
+    private func children(in slots: [RestorationSlot]) -> [Debt.Child] {
+        slots.enumerated().map { position, slot in
+            Debt.Child(row: set.row(of: slot.child) ?? -2 - position, key: slot.key)
+        }
     }
 
-    /// Stores the owed selections, each with the selection that the container has at the end of
-    /// the restore. Until then the container may choose for itself.
-    func keepMissingSelections() {
-        for (row, selected) in missingSelections {
-            var debt = set.details(row)?.debt ?? Debt()
-            debt.selected = selected
+    /// The restored members of a stack in the saved order. A child without identifier stays above
+    /// its former neighbour (CONT-4).
+    private func stacked(
+        _ paid: Debt,
+        _ live: [Debt.Child],
+        _ objects: [Int: any Restorable]
+    ) -> [Debt.Child] {
+        let untagged = live.map { child in
+            let isTagged = objects[child.row].map { set.name(of: $0) != nil } ?? true
+            return Debt.Child(row: child.row, key: child.key, isOwed: !isTagged)
+        }
+        let members = paid.children.filter { !$0.isOwed && objects[$0.row] != nil }
+        return Debt(children: untagged).woven(members, isStack: false) { _ in true }
+    }
+
+    /// The present children with those that are given, each in its slot or after the sibling that
+    /// it followed. A container of this restore gets saved children in place of others.
+    private func placed(
+        _ owed: Debt,
+        _ live: [Debt.Child],
+        _ isStack: Bool,
+        _ isNew: Bool,
+        paid: Debt
+    ) -> [Debt.Child] {
+        let restored = Set(paid.children.filter { !$0.isOwed }.map(\.row))
+        let woven = owed.woven(live, isStack: isStack, isStillOwed: isExpected)
+            .filter { !$0.isOwed || restored.contains($0.row) }
+        guard isNew else { return woven }
+        let keys = Set(woven.filter(\.isOwed).compactMap(\.key))
+        return woven.filter { child in
+            restored.contains(child.row) || child.key.map(keys.contains) != true
+        }
+    }
+
+    /// Stores the selections of containers that still owe one. Until then the container may choose
+    /// for itself.
+    func noteLeftSelections() {
+        for row in Array(set.rowsWithDetails) where !wasThere(row) {
+            guard set.details(row)?.debt?.selected != nil else { continue }
             tell(.attach, row) {
-                debt.leftSelection =
+                set.details(row)?.debt?.leftSelection =
                     (set.object(row) as? any RestorableContainer)?.restorationSelection
             }
-            set.setDebt(debt, of: row)
         }
-    }
-
-    // MARK: Live containers
-
-    /// Attaches late contents to containers and presenters that existed before this restore, beside
-    /// their present contents. A late object displaces nothing.
-    private func attachArrived() {
-        guard !isLaunch else { return }
-        forEachOwing { row, object, debt in
-            if let container = object as? any RestorableContainer {
-                attachLate(debt, to: container, row)
-            }
-            if let presenter = object as? any RestorablePresenter {
-                presentLate(debt, by: presenter, row)
-            }
-        }
-        tellParents()
-    }
-
-    /// Calls `body`, in a step, with each object from before this restore that is owed one of its
-    /// objects.
-    private func forEachOwing(_ body: (_ row: Int, any Restorable, Debt) -> Void) {
-        for row in Array(set.rowsWithDetails) where wasThere(row) {
-            guard let debt = set.details(row)?.debt, let object = set.object(row),
-                debt.rows.contains(where: { has(.isIncluded, $0) })
-            else { continue }
-            tell(.attach, row) { body(row, object, debt) }
-        }
-    }
-
-    private func attachLate(_ debt: Debt, to container: any RestorableContainer, _ row: Int) {
-        let before = container.restorationSlots
-        var objects: [Int: any Restorable] = [:]
-        var live: [Debt.Child] = []
-        for (position, slot) in before.enumerated() {
-            let child = set.row(of: slot.child) ?? -2 - position
-            // A stand-in is replaced by its object.
-            let arrived = (slot.child as? UnavailableObject).flatMap { _ in given(child) }
-            objects[child] = arrived ?? slot.child
-            live.append(Debt.Child(row: child, key: slot.key))
-        }
-        for child in debt.owed { if let object = given(child) { objects[child] = object } }
-        let woven = debt.woven(
-            live,
-            isStack: container.restorationArrangement == .stack,
-            isStillOwed: { set.isOwed($0) }
-        )
-        var taken = Set(before.compactMap(\.key))
-        let merged = woven.compactMap { child -> RestorationSlot? in
-            let hasSlot = !child.isOwed || child.key.map { taken.insert($0).inserted } ?? true
-            return hasSlot ? objects[child.row].map { RestorationSlot($0, key: child.key) } : nil
-        }
-        let selected = container.restorationSelection
-        let arrived = debt.selected.flatMap { given($0) }.flatMap { object in
-            (selected == nil || selected === debt.leftSelection)
-                && merged.contains { $0.child === object } ? object : nil
-        }
-        var paid = debt
-        let shown = Set(merged.map { ObjectIdentifier($0.child) })
-        for (position, child) in debt.children.enumerated() {
-            let isShown = objects[child.row].map { shown.contains(ObjectIdentifier($0)) }
-            if isShown == true { paid.children[position].isOwed = false }
-        }
-        if arrived != nil { paid.selected = nil }
-        set.setDebt(paid, of: row)
-        guard !isSame(before, merged) || arrived != nil && arrived !== selected else { return }
-        let present = selected.flatMap { present in
-            (present as? UnavailableObject).flatMap { set.row(of: $0) }.flatMap { given($0) }
-                ?? present
-        }
-        container.attachRestored(
-            merged,
-            selecting: arrived
-                ?? present.flatMap { present in
-                    merged.contains { $0.child === present } ? present : nil
-                }
-        )
-    }
-
-    private func given(_ row: Int) -> (any Restorable)? {
-        guard row >= 0, !has(.isFailed, row) else { return nil }
-        return set.object(row)
-    }
-
-    private func presentLate(_ debt: Debt, by presenter: any RestorablePresenter, _ row: Int) {
-        guard let presented = debt.presented, let object = given(presented),
-            has(.isBound, presented)
-        else { return }
-        guard presenter.restorationPresented == nil else { return }
-        presenter.presentRestored(object)
-        set.details(row)?.debt?.presented = nil
     }
 
     /// Tells parents that hold their children themselves to replace the stand-in.
@@ -225,55 +211,25 @@ extension Restoration {
     // MARK: Gaps
 
     /// Leaves out the members of a stack above one that its class declined or that the program did
-    /// not build, with all below them, before any of them decodes.
+    /// not build, with all below them.
     func closeGaps() {
-        if !isLaunch { closeLiveStacks() }
-        for (row, traits) in special where traits.contains(.container) && !wasThere(row) {
-            guard let container = set.object(row) as? any RestorableContainer else { continue }
+        for (row, object, traits) in holders() where traits.contains(.container) {
+            guard let container = object as? any RestorableContainer else { continue }
             // A container left out of attaching gets no children, so it has no gap.
             tell(.attach, row) {
-                guard container.restorationArrangement == .stack,
-                    let children = values.contents(of: row)?.children
-                else { return }
-                leaveOutAboveGap(children, container)
+                guard container.restorationArrangement == .stack else { return }
+                let debt = debt(to: row, newContents(of: row))
+                let live = children(in: container.restorationSlots)
+                let woven = debt.woven(live, isStack: true, isStillOwed: isExpected)
+                let above = Set(debt.owed.filter(isExpected)).subtracting(woven.lazy.map(\.row))
+                leaveOut(above)
             }
         }
     }
 
-    private func leaveOutAboveGap(
-        _ children: [Debt.Child],
-        _ container: any RestorableContainer
-    ) {
-        let held = Set(container.restorationSlots.map { ObjectIdentifier($0.child) })
-        let gap = children.firstIndex { child in
-            given(child.row, besides: held) == nil
-                && set.rows[child.row].fate != .retained
-        }
-        guard let gap else { return }
-        let above = Set(children[(gap + 1)...].map(\.row)).filter { row in
-            set.object(row).map { !held.contains(ObjectIdentifier($0)) } ?? true
-        }
-        leaveOut(above, among: order)
-    }
-
-    /// Leaves out the owed members above one that has ended, in stacks from before this restore.
-    func closeLiveStacks() {
-        forEachOwing { row, object, debt in
-            guard let container = object as? any RestorableContainer,
-                container.restorationArrangement == .stack
-            else { return }
-            let live = container.restorationSlots.compactMap { slot in
-                set.row(of: slot.child).map { Debt.Child(row: $0, key: nil) }
-            }
-            let woven = debt.woven(live, isStack: true) { set.isOwed($0) }
-            let above = Set(debt.owed).subtracting(woven.map(\.row))
-            leaveOut(above, among: order + set.retained)
-        }
-    }
-
-    private func leaveOut(_ above: Set<Int>, among rows: [Int]) {
+    private func leaveOut(_ above: Set<Int>) {
         guard !above.isEmpty else { return }
-        for row in rows
+        for row in order + set.retained
         where above.contains(row) || set.rowsAbove(row).contains(where: above.contains) {
             // Other objects may refer to one that comes late.
             guard set.rows[row].fate != .ended, isLaunch || set.details(row)?.standIn == nil
@@ -290,77 +246,4 @@ extension Restoration {
             + " stack ends before that member",
         remedy: "See the outcome of that member."
     )
-}
-
-extension RestorationArrangement {
-    /// The children of a container after a restore: the restored ones beside the present ones.
-    ///
-    /// Linear in both.
-    ///
-    /// - Parameters:
-    ///   - current: The present children.
-    ///   - restored: The restored children in the saved order.
-    ///   - isTagged: Whether a child has an identifier.
-    func merge(
-        _ current: [RestorationSlot],
-        with restored: [RestorationSlot],
-        isTagged: (any Restorable) -> Bool
-    ) -> [RestorationSlot] {
-        switch self {
-        case .stack: Self.stack(current, restored, isTagged)
-        case .places: Self.places(current, restored)
-        }
-    }
-
-    /// The restored members in order. A child without identifier stays above its former neighbour
-    /// (CONT-4).
-    private static func stack(
-        _ current: [RestorationSlot],
-        _ restored: [RestorationSlot],
-        _ isTagged: (any Restorable) -> Bool
-    ) -> [RestorationSlot] {
-        let known = Set(restored.map { ObjectIdentifier($0.child) })
-        var untagged: [ObjectIdentifier?: [RestorationSlot]] = [:]
-        var below: ObjectIdentifier?
-        for slot in current {
-            if known.contains(ObjectIdentifier(slot.child)) {
-                below = ObjectIdentifier(slot.child)
-            } else if !isTagged(slot.child) {
-                untagged[below, default: []].append(slot)
-            }
-        }
-        return (untagged[nil] ?? [])
-            + restored.flatMap { [$0] + (untagged[ObjectIdentifier($0.child)] ?? []) }
-    }
-
-    /// The present children. Missing ones are added in their slots, or after the sibling that they
-    /// followed.
-    private static func places(
-        _ current: [RestorationSlot],
-        _ restored: [RestorationSlot]
-    ) -> [RestorationSlot] {
-        let known = Set(restored.map { ObjectIdentifier($0.child) })
-        var positions: [ObjectIdentifier: Int] = [:]
-        var holders: [String: Int] = [:]
-        for (position, slot) in current.enumerated() {
-            positions[ObjectIdentifier(slot.child)] = position
-            let isFree = !known.contains(ObjectIdentifier(slot.child))
-            if let key = slot.key, isFree { holders[key] = position }
-        }
-        var merged = current
-        var added: [Int: [RestorationSlot]] = [:]
-        var last = -1
-        for slot in restored {
-            if let position = positions[ObjectIdentifier(slot.child)] {
-                last = position
-            } else if let key = slot.key, let position = holders[key] {
-                merged[position] = slot
-                last = position
-            } else {
-                added[last, default: []].append(slot)
-            }
-        }
-        guard !added.isEmpty else { return merged }
-        return (added[-1] ?? []) + merged.indices.flatMap { [merged[$0]] + (added[$0] ?? []) }
-    }
 }

@@ -67,8 +67,7 @@ extension Restoration {
     private func takeUp(_ object: any Restorable, _ row: Int) {
         held.append(object)
         values.setObject(object, of: row)
-        let traits = set.kinds.traits(of: object)
-        if !traits.isEmpty { special.append((row, traits)) }
+        if !set.kinds.traits(of: object).isEmpty { special.append(row) }
     }
 
     /// Whether the record is left out because of its parent's outcome.
@@ -235,8 +234,7 @@ extension Restoration {
             mark(row, .isDone)
             giveUpDeferred(row)
         }
-        let traits = set.kinds.traits(of: object)
-        if !traits.isEmpty { special.append((row, traits)) }
+        if !set.kinds.traits(of: object).isEmpty { special.append(row) }
         return true
     }
 

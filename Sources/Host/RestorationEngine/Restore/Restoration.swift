@@ -33,11 +33,10 @@ package final class Restoration {
     /// Holds the objects until the release.
     var held: [any Restorable] = []
     private let marks = RowArray<RowMarks>()
-    var special: [(row: Int, traits: ClassTraits)] = []
+    /// Rows of objects with a special role.
+    var special: [Int] = []
     /// Rows that are given up. Objects below them are not looked up.
     var givenUp: [Int: Diagnosis] = [:]
-    /// Selections that containers were not given, to be stored at the end of the restore.
-    var missingSelections: [(container: Int, selected: Int)] = []
     /// Objects whose deferred state is given up, since they have changed.
     var overwritten: [RestorationPath] = []
     let classAnswers = Remembered<Int, ClassAnswer>()
@@ -163,7 +162,7 @@ package final class Restoration {
         defer { set.onRegistration = nil }
         if !isLaunch {
             // Before their classes are asked for them.
-            closeLiveStacks()
+            closeGaps()
             order.removeAll { set.rows[$0].fate == .ended }
         }
         for row in order { resolve(row) }
