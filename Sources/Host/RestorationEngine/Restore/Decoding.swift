@@ -5,8 +5,6 @@ extension Restoration {
     func decode(_ row: Int) {
         mark(row, .hadTurn)
         guard let object = set.object(row), isToDecode(row) else { return }
-        loadedElements = nil
-        defer { loadedElements = nil }
         guard set.details(row)?.duration != nil else { return decode(object, row) }
         let start = ContinuousClock.now
         decode(object, row)

@@ -7,6 +7,8 @@ final class LiveObjects {
     private let set: RecordSet
     /// The objects for the rows below a parent row, which is -1 for roots.
     private var listed: [Int: [Int: Found]] = [:]
+    /// Whether owners have loaded their elements, by row.
+    private var loaded: [Int: Bool] = [:]
 
     enum Found {
         case object(any Restorable)
@@ -39,8 +41,19 @@ final class LiveObjects {
 
     func root(at row: Int) -> Found? { children(of: nil, under: -1)[row] }
 
-    /// Drops the lists, since objects may hold others by now.
-    func forget() { listed = [:] }
+    /// Whether an owner has loaded its elements. Asked once, since listing them is linear.
+    func hasLoaded(_ owner: any RestorableElementOwner, _ row: Int) -> Bool {
+        if let known = loaded[row] { return known }
+        let isLoaded = owner.restorationElements != nil
+        loaded[row] = isLoaded
+        return isLoaded
+    }
+
+    /// Drops the answers, since objects may hold others by now.
+    func forget() {
+        listed = [:]
+        loaded = [:]
+    }
 
     private func children(of parent: (any Restorable)?, under row: Int) -> [Int: Found] {
         if let known = listed[row] { return known }

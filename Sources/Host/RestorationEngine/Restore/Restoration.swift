@@ -40,7 +40,6 @@ package final class Restoration {
     /// Objects whose deferred state is given up, since they have changed.
     var overwritten: [RestorationPath] = []
     let classAnswers = Remembered<Int, ClassAnswer>()
-    var loadedElements: LoadedElements?
 
     package struct Outcome {
         package var notes: [Diagnosis] = []
