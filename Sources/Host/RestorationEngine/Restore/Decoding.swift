@@ -97,23 +97,14 @@ extension Restoration {
     // MARK: Deferred values
 
     private func keepForLater(_ object: any Restorable, _ row: Int) {
-        let earlier = set.details(row)?.wait
-        do {
-            try values.keep(row)
-        } catch {
-            return set.setFate(.bound, of: row, outcome: .lost, because: Diagnosis(error))
-        }
-        let ticket = earlier?.ticket ?? values.issuedTicket(of: row)
-        set.setFate(.retained, of: row, outcome: .awaited, because: Self.notReady)
-        let details = set.makeDetails(row)
+        let ticket = set.details(row)?.wait?.ticket ?? values.issuedTicket(of: row)
+        withhold(row, from: object, because: Self.notReady, outcome: .awaited)
+        guard set.rows[row].fate == .retained else { return }
         set.setWait(Wait(subject: ticket.map { .ticket($0) } ?? .readiness), of: row)
-        details.fingerprint = try? set.fingerprint(of: object, row)
+        let details = set.makeDetails(row)
         details.migrated = values[row].migrated ?? details.migrated
         let asked = values[row].askedAtCreation
         if !asked.isEmpty { details.askedAtCreation = asked }
-        if let observer = object as? any KnownByHandle {
-            observer.didRetainState(set.standIn(for: row))
-        }
     }
 
     /// Gives up deferred state, since the object has changed and its present values count.

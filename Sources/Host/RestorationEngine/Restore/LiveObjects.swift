@@ -12,8 +12,6 @@ final class LiveObjects {
 
     enum Found {
         case object(any Restorable)
-        /// An object has the name, but not the saved type.
-        case ofOtherType(any Restorable)
         /// The object belongs to another record of the same name.
         case anothers(any Restorable)
         /// Several objects have this path, so none is chosen (PATH-7).
@@ -141,13 +139,11 @@ final class LiveObjects {
             !set.hasClass(row) && set.isKind(object, of: set.kinds[set.rows[row].kind])
         }
         // A root may name a class.
-        let match = own ?? rows.first { set.hasClass($0) }
-        if let match {
-            for row in rows where !set.hasClass(row) { found[row] = .anothers(object) }
-            found[match] = .object(object)
-        } else if let first = rows.first {
-            found[first] = .ofOtherType(object)
+        guard let match = own ?? rows.first(where: { set.hasClass($0) }) ?? rows.first else {
+            return
         }
+        for row in rows where !set.hasClass(row) { found[row] = .anothers(object) }
+        found[match] = .object(object)
     }
 
     /// Whether a class made the object, which is then not a candidate.

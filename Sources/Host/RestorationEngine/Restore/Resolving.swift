@@ -27,12 +27,9 @@ extension Restoration {
         } catch is CreationDeclined {
             mark(row, .isDeclined)
             end(row, .skipped, Self.declinedReason)
-        } catch let error as SkippedCall {
-            // The object may exist in the program's own graph.
-            guard set.hasClass(row), builtRoot(row) != nil else {
-                return retain(row, Diagnosis(error))
-            }
-            keep(row, Diagnosis(error))
+        } catch let error as SkippedCall where !set.hasClass(row) {
+            // The program's graph may not be searched, either.
+            retain(row, Diagnosis(error))
         } catch {
             keep(row, Diagnosis(error))
         }
@@ -52,14 +49,8 @@ extension Restoration {
                 if case .object(let found)? = live.object(at: row) { object = found }
             }
         }
-        guard let object else { return }
-        if let other = set.row(ofLive: object) {
-            guard set.rows[other].number < 0 else { return }
-            set.replace(other, by: row, object)
-        } else {
-            set.setObject(object, of: row)
-        }
-        set.setFate(.bound, of: row, outcome: nil)
+        guard let object, set.isFree(object) else { return }
+        set.give(row, to: object)
         mark(row, .isMetBare)
     }
 
@@ -195,7 +186,6 @@ extension Restoration {
             set.rows[row].flags.insert(.isBare)
         case .ambiguous: end(row, .missing, ambiguous(row))
         case .object(let object): bind(object, row)
-        case .ofOtherType(let object): bind(object, row)
         case .anothers(let object): retain(row, isAnother(object, row))
         }
     }
@@ -229,7 +219,13 @@ extension Restoration {
         if values.isEmpty(row) {
             set.setFate(.bound, of: row, outcome: .created, because: Self.withoutState)
         } else if !isKnownKind, !set.isKind(object, of: set.kinds[set.rows[row].kind]) {
-            withhold(row, from: object, because: isAnother(object, row), isOfOtherType: true)
+            withhold(
+                row,
+                from: object,
+                because: isAnother(object, row),
+                outcome: .created,
+                isOfOtherType: true
+            )
         } else if isChanged {
             mark(row, .isDone)
             giveUpDeferred(row)
@@ -241,7 +237,8 @@ extension Restoration {
     /// Retains a record whose object could not be found or created. If the program built an object
     /// at the path, the record is retained for that object, as after a failed decode.
     func keep(_ row: Int, _ reason: Diagnosis) {
-        guard let object = builtObject(row), bind(object, row, isKnownKind: true) else {
+        guard let object = builtObject(row), bind(object, row, isKnownKind: set.hasClass(row))
+        else {
             return retain(row, reason)
         }
         // An object without saved state is already reported.

@@ -261,33 +261,28 @@ package final class Restoration {
         _ row: Int,
         from object: any Restorable,
         because reason: Diagnosis,
+        outcome: RestorationReport.Outcome = .retained,
         isOfOtherType: Bool = false
     ) {
-        guard set.keepsUnavailable else {
+        guard set.keepsUnavailable || outcome == .awaited else {
             set.setFate(.bound, of: row, outcome: .created, because: reason.ofGivenUp)
             if isOfOtherType { set.makeDetails(row).isOfOtherType = true }
             return
         }
         do {
             try values.keep(row)
-            set.setFate(
-                .retained,
-                of: row,
-                outcome: isOfOtherType ? .created : .retained,
-                because: reason
-            )
-            let details = set.makeDetails(row)
-            details.isOfOtherType = isOfOtherType
-            details.isInvalidated = false
-            let hasGivenUp = (object as? any RestorationFailureObserving)?.failure != nil
-            if !isOfOtherType, !hasGivenUp, details.fingerprint == nil {
-                details.fingerprint = try? set.fingerprint(of: object, row)
-            }
-            if let observer = object as? any KnownByHandle {
-                observer.didRetainState(set.standIn(for: row))
-            }
         } catch {
-            set.setFate(.bound, of: row, outcome: .lost, because: Diagnosis(error))
+            return set.setFate(.bound, of: row, outcome: .lost, because: Diagnosis(error))
+        }
+        set.setFate(.retained, of: row, outcome: outcome, because: reason)
+        let details = set.makeDetails(row)
+        details.isOfOtherType = isOfOtherType
+        details.isInvalidated = false
+        let hasGivenUp = (object as? any RestorationFailureObserving)?.failure != nil
+        details.fingerprint =
+            isOfOtherType || hasGivenUp ? nil : try? set.fingerprint(of: object, row)
+        if let observer = object as? any KnownByHandle {
+            observer.didRetainState(set.standIn(for: row))
         }
     }
 }
