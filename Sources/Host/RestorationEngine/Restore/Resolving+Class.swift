@@ -135,14 +135,7 @@ extension Restoration {
         guard let origin = values.origin(of: row) else { throw CreationDeclined() }
         let archive = origin.source.archive
         let isEmpty = archive.records[origin.number].isEmpty
-        if isRecorded, !isEmpty {
-            var version = set.kinds.schemaVersion(of: set.rows[row].kind)
-            if let conversion = known.conversion {
-                try convert(row, by: conversion)
-                version = values.known(row)?.migrated?.record.schemaVersion ?? version
-            }
-            if version < known.schemaVersion { try migrate(row, to: known.restorationClass) }
-        }
+        if isRecorded, !isEmpty { try rewrite(row, for: known) }
         let coders = values.coders(of: origin.source)
         // Rewritten values have a coder of their own.
         let isAtHand = values.known(row)?.migrated == nil && archive.isInWindow(origin.number)
