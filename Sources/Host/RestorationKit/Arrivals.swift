@@ -61,7 +61,7 @@ final class Arrivals {
             // A participant may have closed the session.
             if gate.phase == .restoring {
                 gate.phase = .running
-                take(outcome, of: rows)
+                take(outcome)
             } else {
                 records.removeAll()
             }
@@ -73,11 +73,10 @@ final class Arrivals {
         if !postponed.isEmpty { wakeUp() }
     }
 
-    private func take(_ outcome: Restoration.Outcome, of rows: Set<Int>) {
+    private func take(_ outcome: Restoration.Outcome) {
         reports.add(outcome.notes)
         findings.add(outcome.overwritten)
         restoring.limitWaits()
-        records.endLate(rows)
         if reports.update() || !outcome.notes.isEmpty { reports.write() }
     }
 

@@ -127,8 +127,6 @@ struct Wait {
     var subject: Subject
     /// When the wait ends; `nil` for no limit.
     var deadline: ContinuousClock.Instant?
-    /// Whether the data has arrived, but an ancestor has to be restored first.
-    var hasArrived = false
 
     var isForElements: Bool { if case .elements = subject { true } else { false } }
     var ticket: RestorationTicket? { if case .ticket(let ticket) = subject { ticket } else { nil } }

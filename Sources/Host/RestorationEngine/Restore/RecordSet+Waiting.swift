@@ -29,13 +29,7 @@ extension RecordSet {
         for ticket in tickets {
             guard let row = ticket.row, details(row)?.wait?.ticket === ticket else { continue }
             if object(row) == nil {
-                // An ancestor has to come first.
-                if let parent = parentOfRecord(row), rows[parent].fate == .retained,
-                    object(parent) == nil
-                {
-                    details(row)?.wait?.hasArrived = true
-                    continue
-                }
+                if isBelowUnavailable(row) { continue }
                 found.insert(row)
                 tops.insert(row)
             } else {
@@ -136,26 +130,29 @@ extension RecordSet {
             object(row) == nil && details(row)?.wait?.ticket != nil
                 && details(row)?.wait?.deadline.map { $0 <= now } ?? false
         }.sorted()
-        let told = overdue.map { row in
-            (row, details(row)?.wait?.hasArrived == true ? Self.inVain : reason)
-        }
-        let below = retained(below: Set(overdue)).filter { rows[$0].outcome == .awaited }
-        for (row, reason) in told {
-            endWait(of: row)
-            noteUnawaited(row, reason)
-        }
         let inVain = Diagnosis(
             problem: "\(Self.inVain.problem): \(reason.problem)",
             remedyOf: reason.outlook == nil ? Self.inVain : reason
         )
-        for row in below where rows[row].outcome == .awaited {
-            endWait(of: row)
-            noteUnawaited(row, inVain)
+        let below = retained(below: Set(overdue)).filter { rows[$0].outcome == .awaited }
+        var ended: [(path: RestorationPath, reason: Diagnosis)] = []
+        for row in overdue {
+            let reason = isBelowUnavailable(row) ? Self.inVain : reason
+            noteUnawaited(row, reason)
+            if let path = path(of: row) { ended.append((path, reason)) }
         }
-        return told.compactMap { row, reason in path(of: row).map { ($0, reason) } }
+        for row in below where rows[row].outcome == .awaited { noteUnawaited(row, inVain) }
+        return ended
     }
 
-    private func noteUnawaited(_ row: Int, _ reason: Diagnosis) {
+    /// Whether the object of an ancestor has to come first.
+    private func isBelowUnavailable(_ row: Int) -> Bool {
+        parentOfRecord(row).map { rows[$0].fate == .retained && object($0) == nil } ?? false
+    }
+
+    /// Retains a record that is no longer awaited, or gives it up.
+    func noteUnawaited(_ row: Int, _ reason: Diagnosis = inVain) {
+        endWait(of: row)
         if keepsUnavailable {
             setFate(.retained, of: row, outcome: .retained, because: reason)
         } else {
@@ -171,16 +168,6 @@ extension RecordSet {
 
     package static let nextLaunch =
         "Its state is retained, and its restoration class is asked again at the next launch."
-
-    /// Retains late objects again, or gives them up, if nothing references them.
-    package func endLate(_ rows: Set<Int>) {
-        for row in rows where self.rows[row].fate == .retained && object(row) == nil {
-            guard details(row)?.wait == nil, self.rows[row].outcome == .awaited,
-                let parent = parentOfRecord(row), !isAwaited(parent)
-            else { continue }
-            noteUnawaited(row, Self.inVain)
-        }
-    }
 
     // MARK: The program's calls
 

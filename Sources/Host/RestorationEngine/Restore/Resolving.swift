@@ -73,7 +73,7 @@ extension Restoration {
             return true
         }
         if isLeftBelowClosed(row, parent) {
-            set.endWait(of: row)
+            if set.rows[row].outcome == .awaited { set.noteUnawaited(row) }
             return true
         }
         guard set.rows[parent].fate == .retained, set.object(parent) == nil,
