@@ -86,11 +86,8 @@ final class ValueReading {
     /// Stores the values of a record for saves: from this generation, or from an older one if they
     /// are damaged.
     func keep(_ row: Int) throws {
-        guard set.details(row)?.values == nil, let origin = origin(of: row) else { return }
+        guard set.details(row)?.values == nil, let origin = intact(row) else { return }
         do {
-            if let known = known(row)?.substitute {
-                return try set.keepValues(of: row, from: known.source, known.number)
-            }
             try set.keepValues(of: row, from: origin.source, origin.number)
         } catch {
             let found = try substitute(for: row, error)
@@ -100,6 +97,7 @@ final class ValueReading {
 
     /// The archive from which a record's values are read, and the number there. An older generation
     /// replaces damaged bytes.
+    @inline(__always)
     func intact(_ row: Int) -> (source: ValueSource, number: Int)? {
         known(row)?.substitute ?? origin(of: row)
     }
@@ -133,21 +131,12 @@ final class ValueReading {
         {
             return coder
         }
-        if let known = known(row)?.substitute {
-            return try known.source.archive.coder(
-                for: known.number,
-                resolving: resolving(known.source)
-            )
-        }
-        guard let origin = origin(of: row) else { return RestorationCoder.empty(.unknown) }
+        guard let origin = intact(row) else { return RestorationCoder.empty(.unknown) }
         do {
             return try coders(of: origin.source).coder(for: origin.number)
         } catch {
             let found = try substitute(for: row, error)
-            return try found.source.archive.coder(
-                for: found.number,
-                resolving: resolving(found.source)
-            )
+            return try coders(of: found.source).coder(for: found.number)
         }
     }
 
