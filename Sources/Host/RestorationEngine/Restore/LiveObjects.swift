@@ -37,8 +37,6 @@ final class LiveObjects {
         return nil
     }
 
-    func root(at row: Int) -> Found? { children(of: nil, under: -1)[row] }
-
     /// Whether an owner has loaded its elements. Asked once, since listing them is linear.
     func hasLoaded(_ owner: any RestorableElementOwner, _ row: Int) -> Bool {
         if let known = loaded[row] { return known }
@@ -69,36 +67,27 @@ final class LiveObjects {
         under row: Int,
         countsPositions: Bool
     ) -> [Int: Found] {
-        var groups: [RestorationPath.Component: [any Restorable]] = [:]
-        var order: [RestorationPath.Component] = []
-        groups.reserveCapacity(children.count)
-        order.reserveCapacity(children.count)
+        var named: [RestorationIdentifier: [(key: RestorationIdentifier?, object: any Restorable)]]
+        named = Dictionary(minimumCapacity: children.count)
         for (child, told) in children where !(child is UnavailableObject) {
             guard let name = set.identifier(of: child), !isMade(child) else { continue }
-            var mark: RestorationIdentifier?
-            if case .key(let key) = told.mark { mark = key }
-            let component = RestorationPath.Component(name, discriminator: mark)
-            if groups[component] == nil { order.append(component) }
-            groups[component, default: []].append(child)
+            var key: RestorationIdentifier?
+            if case .key(let told) = told.mark { key = told }
+            named[name, default: []].append((key, child))
         }
         var found: [Int: Found] = [:]
-        var saved: [RestorationIdentifier: [RestorationIdentifier?: [Int]]] = [:]
-        for component in order {
-            var rows: [Int] = []
-            if let known = saved[component.identifier] {
-                rows = known[component.discriminator] ?? []
-            } else {
-                rows = records(called: component.identifier, under: row)
-                if rows.count > 1 {
-                    let known = Dictionary(grouping: rows, by: key(of:))
-                    saved[component.identifier] = known
-                    rows = known[component.discriminator] ?? []
-                } else {
-                    // Most names occur once.
-                    rows = rows.filter { key(of: $0) == component.discriminator }
-                }
+        for (name, named) in named {
+            let rows = records(called: name, under: row)
+            // Most names occur once.
+            guard rows.count > 1 || named.count > 1 else {
+                let own = rows.filter { key(of: $0) == named[0].key }
+                pair([named[0].object], with: own, countsPositions, &found)
+                continue
             }
-            pair(groups[component] ?? [], with: rows, countsPositions, &found)
+            let saved = Dictionary(grouping: rows, by: key(of:))
+            for (key, named) in Dictionary(grouping: named, by: \.key) {
+                pair(named.map(\.object), with: saved[key] ?? [], countsPositions, &found)
+            }
         }
         return found
     }

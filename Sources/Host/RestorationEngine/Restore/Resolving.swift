@@ -259,9 +259,8 @@ extension Restoration {
     /// the root is restored, since it was saved, and the other object is released. Only roots are
     /// searched: they are few, and this is a common mistake there.
     func builtRoot(_ row: Int) -> (any Restorable)? {
-        guard set.rows[row].place.parent < 0 else { return nil }
-        let found = live.root(at: row)
-        guard case .object(let root)? = found else { return nil }
+        guard set.rows[row].place.parent < 0, case .object(let root)? = live.object(at: row)
+        else { return nil }
         return root
     }
 
