@@ -17,68 +17,51 @@ final class KnownClass {
     }
 }
 
-/// Used for each object. A single pointer, cheap to copy.
-enum ClassAnswer {
-    case found(KnownClass)
-    case unavailable(Obstacle)
-
-    final class Obstacle {
-        let reason: Diagnosis
-        init(_ reason: Diagnosis) { self.reason = reason }
-    }
+/// Why no object can be made for a record, or its state cannot be read. The record is retained.
+struct Obstacle: DiagnosedError {
+    let diagnosis: Diagnosis
 }
 
 /// The first step: the restoration class in the record.
 extension Restoration {
     func resolveByClass(_ row: Int) throws {
-        switch try loadedClass(of: row) {
-        case .unavailable(let obstacle): keep(row, obstacle.reason)
-        case .found(let known): try create(row, known, isRecorded: true)
-        }
+        try create(row, try loadedClass(of: row), isRecorded: true)
     }
 
     /// The class of a record. Loads its plugin in a step of its own.
-    private func loadedClass(of row: Int) throws -> ClassAnswer {
+    private func loadedClass(of row: Int) throws -> KnownClass {
         let kind = set.rows[row].kind
         return try classAnswers.answer(for: kind) {
-            if let obstacle = planned?.obstacle(to: kind, set.kinds) {
-                return .unavailable(.init(obstacle))
+            guard set.kinds.plugin(of: kind) != nil else {
+                return Result { try knownClass(of: kind) }
             }
-            guard set.kinds[kind].plugin != nil else { return restorationClass(of: kind) }
-            return try run(.load, row) { restorationClass(of: kind) }
-        }
+            if let obstacle = planned?.obstacle(to: kind, set.kinds) {
+                return .failure(Obstacle(diagnosis: obstacle))
+            }
+            return try run(.load, row) { Result { try knownClass(of: kind) } }
+        }.get()
     }
 
-    private func restorationClass(of number: Int) -> ClassAnswer {
-        do {
-            let known = try knownClass(of: number)
-            // The class may have been registered after the plan was made.
-            let facts = ClassFacts.present(
-                name: known.restorationClass.name,
-                schemaVersion: known.schemaVersion,
-                known.conversion
-            )
-            return facts.obstacle(to: number, set.kinds).map { .unavailable(.init($0)) }
-                ?? .found(known)
-        } catch {
-            return .unavailable(.init(Diagnosis(error)))
-        }
-    }
-
-    /// The plan has decided whether the state is converted for another class.
     private func knownClass(of number: Int) throws -> KnownClass {
         let kind = set.kinds[number]
-        if let conversion = planned?.conversion(of: number) {
-            let end = conversion.target
-            let found = try classes.restorationClass(named: end.className, plugin: end.plugin)
-            return KnownClass(found, conversion)
-        }
+        // The plan has decided whether the state is converted for another class.
+        let conversion = planned?.conversion(of: number)
         let found = try classes.restorationClass(
-            named: kind.className ?? "",
-            plugin: kind.plugin
+            named: conversion?.target.className ?? kind.className ?? "",
+            plugin: conversion.map(\.target.plugin) ?? kind.plugin
         )
-        noteTakeover(by: found.plugin, of: kind.plugin)
-        return KnownClass(found)
+        if conversion == nil { noteTakeover(by: found.plugin, of: kind.plugin) }
+        let known = KnownClass(found, conversion)
+        // The class may have been registered after the plan was made.
+        let facts = ClassFacts.present(
+            name: found.name,
+            schemaVersion: known.schemaVersion,
+            conversion
+        )
+        if let obstacle = facts.obstacle(to: number, set.kinds) {
+            throw Obstacle(diagnosis: obstacle)
+        }
+        return known
     }
 
     /// Notes once that a plugin has taken over another plugin's state.
@@ -92,9 +75,9 @@ extension Restoration {
     }
 
     func droppedKeys(of row: Int) -> Set<String> {
-        guard set.hasClass(row), case .found(let known)? = classAnswers.known(set.rows[row].kind)
-        else { return set.restorationClassOfRow(row)?.droppedKeys ?? [] }
-        return known.restorationClass.droppedKeys
+        let known = set.hasClass(row) ? try? classAnswers.known(set.rows[row].kind)?.get() : nil
+        let restorationClass = known?.restorationClass ?? set.restorationClassOfRow(row)
+        return restorationClass?.droppedKeys ?? []
     }
 
     func create(_ row: Int, _ known: KnownClass, isRecorded: Bool = false) throws {

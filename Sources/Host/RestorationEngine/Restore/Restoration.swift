@@ -39,7 +39,7 @@ package final class Restoration {
     var givenUp: [Int: Diagnosis] = [:]
     /// Objects whose deferred state is given up, since they have changed.
     var overwritten: [RestorationPath] = []
-    let classAnswers = Remembered<Int, ClassAnswer>()
+    let classAnswers = Remembered<Int, Result<KnownClass, any Error>>()
 
     package struct Outcome {
         package var notes: [Diagnosis] = []

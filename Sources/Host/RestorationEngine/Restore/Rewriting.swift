@@ -4,7 +4,7 @@ import RestorationCore
 extension Restoration {
     /// Converts a record's state for another class, or migrates it with its class, if necessary.
     ///
-    /// - Throws: a ``RewritingFailure``; the record is then retained.
+    /// - Throws: an ``Obstacle``.
     func rewrite(_ row: Int, for known: KnownClass) throws {
         let saved = set.kinds.schemaVersion(of: set.rows[row].kind)
         guard known.conversion != nil || saved < known.schemaVersion,
@@ -42,8 +42,8 @@ extension Restoration {
         let found = values.intact(row).flatMap { $0.source.archive.savedClass(of: $0.number) }
         guard found == conversion.source else {
             // State of an older generation is used in place of damaged state.
-            throw RewritingFailure(
-                Diagnosis(
+            throw Obstacle(
+                diagnosis: Diagnosis(
                     problem: "Its state of \(conversion.source) is damaged, and an older generation"
                         + " has state of \(found?.description ?? "no plugin"), which is not"
                         + " converted",
@@ -59,7 +59,7 @@ extension Restoration {
                 }
             } catch {
                 let source = conversion.source(ofStep: index)
-                throw RewritingFailure(
+                throw Obstacle(
                     "Its state could not be converted from \(source) to \(step.target)",
                     error
                 )
@@ -78,7 +78,7 @@ extension MigratedRecord {
     /// version that was reached.
     ///
     /// - Parameter original: A coder for the original state.
-    /// - Throws: a ``RewritingFailure``.
+    /// - Throws: an ``Obstacle``.
     func advance(
         to restorationClass: any RestorationClass,
         reading original: RestorationCoder
@@ -93,7 +93,7 @@ extension MigratedRecord {
         } catch is MigrationUnsupported {
             // The state stays as it is.
         } catch {
-            throw RewritingFailure(
+            throw Obstacle(
                 "Its state of schema version \(schemaVersion) could not be migrated",
                 error
             )
@@ -101,12 +101,8 @@ extension MigratedRecord {
     }
 }
 
-private struct RewritingFailure: DiagnosedError {
-    let diagnosis: Diagnosis
-
-    init(_ diagnosis: Diagnosis) { self.diagnosis = diagnosis }
-
-    init(_ problem: String, _ error: any Error) {
+extension Obstacle {
+    fileprivate init(_ problem: String, _ error: any Error) {
         let reason = Diagnosis(error)
         diagnosis = Diagnosis(
             problem: "\(problem): \(reason.problem)",
