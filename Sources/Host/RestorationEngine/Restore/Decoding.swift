@@ -43,16 +43,7 @@ extension Restoration {
     }
 
     private func noteDecoded(_ row: Int, _ coder: RestorationCoder, isWaiting: Bool) {
-        if isWaiting {
-            let isMigrated = set.details(row)?.migrated
-            set.setWait(nil, of: row)
-            set.setFate(
-                .bound,
-                of: row,
-                outcome: isMigrated == nil ? .restored : .migrated,
-                because: isMigrated?.remark
-            )
-        }
+        if isWaiting { noteRestored(row, set.details(row)?.migrated) }
         if let failure = coder.decodingFailure, let path = set.path(of: row) {
             set.setReason(failure.diagnosis.ofPassedOverValue(at: path), of: row)
         }

@@ -207,15 +207,7 @@ extension Restoration {
         held.append(object)
         mark(row, .isBound)
         values.setObject(object, of: row)
-        let migrated = values.known(row)?.migrated
-        // The object exists, so its ticket is removed without being cancelled.
-        if set.details(row)?.wait != nil { set.setWait(nil, of: row) }
-        set.setFate(
-            .bound,
-            of: row,
-            outcome: migrated == nil ? .restored : .migrated,
-            because: migrated?.remark
-        )
+        noteRestored(row, values.known(row)?.migrated)
         if values.isEmpty(row) {
             set.setFate(.bound, of: row, outcome: .created, because: Self.withoutState)
         } else if !isKnownKind, !set.isKind(object, of: set.kinds[set.rows[row].kind]) {
@@ -232,6 +224,16 @@ extension Restoration {
         }
         if !set.kinds.traits(of: object).isEmpty { special.append(row) }
         return true
+    }
+
+    func noteRestored(_ row: Int, _ migrated: Migrated?) {
+        // The object exists, so its ticket is removed without being cancelled.
+        if set.details(row)?.wait != nil { set.setWait(nil, of: row) }
+        if let migrated {
+            set.setFate(.bound, of: row, outcome: .migrated, because: migrated.remark)
+        } else {
+            set.setFate(.bound, of: row, outcome: .restored)
+        }
     }
 
     /// Retains a record whose object could not be found or created. If the program built an object
@@ -331,9 +333,8 @@ extension Restoration {
             problem: "Its state was saved by a \(saved), but the object is a"
                 + " \(TypeName.qualified(object))",
             advice:
-                "Let the path lead to an object of the saved type or a subclass of it, or"
-                + " declare the"
-                + " former name of a type that was renamed by the session's alias(_:for:)",
+                "Let the path lead to an object of the saved type or a subclass of it, or declare"
+                + " the former name of a type that was renamed by the session's alias(_:for:)",
             outlook: "; the saved state is retained."
         )
     }
