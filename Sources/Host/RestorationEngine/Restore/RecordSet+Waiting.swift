@@ -47,11 +47,7 @@ extension RecordSet {
             isVacant(row) && details(row)?.wait == nil && details(row)?.isDetached != true
                 && kinds[rows[row].kind].plugin.map(isMeant) ?? false
         }
-        guard !absent.isEmpty else { return [] }
-        return retained.filter { row in
-            absent.contains(row)
-                || object(row) == nil && rowsAbove(row).contains(where: absent.contains)
-        }
+        return absent.union(retained(below: absent))
     }
 
     /// The retained records without an object below some rows. O(retained records * depth).
@@ -90,22 +86,9 @@ extension RecordSet {
                     rows[$0].place.parent == row && details($0)?.wait?.isForElements == true
                 }
             )
-            for element in elements {
-                let known = takeElement(element, of: row) ?? self.row(of: element)
-                if let known, hasDeferredState(known) { found.insert(known) }
-            }
+            takeBuilt(below: [row], withFingerprint: false)
+            found.formUnion(elements.compactMap { self.row(of: $0) }.filter(hasDeferredState))
         }
-        return found
-    }
-
-    /// Gives a new element the retained record of its name.
-    private func takeElement(_ element: any RestorableElement, of owner: Int) -> Int? {
-        guard let name = identifier(of: element), isFree(element) else { return nil }
-        let found = candidates(name, below: owner).first {
-            canTake($0, element)
-        }
-        guard let found, details(found)?.wait?.isForElements != true else { return nil }
-        give(found, to: element)
         return found
     }
 
