@@ -33,21 +33,16 @@ extension Restoration {
         while let row = waiting.popLast() {
             guard reached.insert(row).inserted else { continue }
             // A failed object has decoded nothing.
-            let hasDecoded = set.rows[row].fate == .bound
-            if hasDecoded {
-                waiting += values.references(of: row).filter { mustVisit($0, reached) }
+            var targets = set.rows[row].fate == .bound ? values.references(of: row) : []
+            if let contents = values.contents(of: row) {
+                let debt = set.details(row)?.debt
+                let owed = Set(debt?.owed ?? [])
+                targets += (contents.children ?? []).map(\.row).filter { !owed.contains($0) }
+                if contents.presented != debt?.presented, let presented = contents.presented {
+                    targets.append(presented)
+                }
             }
-            let debt = set.details(row)?.debt
-            let owed = Set(debt?.owed ?? [])
-            for child in values.contents(of: row)?.children ?? []
-            where !owed.contains(child.row) && mustVisit(child.row, reached) {
-                waiting.append(child.row)
-            }
-            if let presented = values.contents(of: row)?.presented,
-                debt?.presented != presented, mustVisit(presented, reached)
-            {
-                waiting.append(presented)
-            }
+            waiting += targets.filter { !reached.contains($0) && !has(.isFailed, $0) }
         }
         let awaited = awaitedTargets()
         for row in gone {
@@ -71,10 +66,6 @@ extension Restoration {
             waiting.formUnion(targets.filter { reached.insert($0).inserted })
         }
         return reached
-    }
-
-    private func mustVisit(_ row: Int, _ reached: Set<Int>) -> Bool {
-        !reached.contains(row) && !has(.isFailed, row)
     }
 
     /// The reason for an object whose parent could not be restored.
