@@ -59,14 +59,12 @@ extension PreservationError {
                     + " lists it in restorationChildren, but no saved object references it",
                 place: path.description,
                 remedy:
-                    "Encode a reference to it, or make the \(parent) a RestorableContainer."
-                    + " If it is"
-                    + " left out on purpose, give it no identifier."
+                    "Encode a reference to it, or make the \(parent) a RestorableContainer. If it"
+                    + " is left out on purpose, give it no identifier."
             )
         case .changingChildren(let path, let type):
             Diagnosis(
-                problem: "A \(type) returns new restorationChildren"
-                    + " at every call",
+                problem: "A \(type) returns new restorationChildren at every call",
                 place: path.description,
                 remedy: "Create the children once, and store them in a property."
             )
@@ -76,8 +74,7 @@ extension PreservationError {
                 place: path.description,
                 remedy:
                     "Encode a reference to it, or keep one in its parent: as a child of a"
-                    + " container,"
-                    + " as its presented object, or as one of its elements."
+                    + " container, as its presented object, or as one of its elements."
             )
         case .notListed(let path, let type, let parent):
             Diagnosis(
@@ -103,13 +100,11 @@ extension PreservationError {
         case .belowUnsaved(let identifier, let type, let ancestor):
             Diagnosis(
                 problem:
-                    "A \(type) has the restoration identifier \"\(identifier)\" and is not"
-                    + " saved: the current state of its ancestor, a \(ancestor), is not saved"
-                    + " either",
+                    "A \(type) has the restoration identifier \"\(identifier)\" and is not saved:"
+                    + " the current state of its ancestor, a \(ancestor), is not saved either",
                 remedy:
                     "Fix the problem that the report names for the \(ancestor), or reference the"
-                    + " \(type)"
-                    + " from a saved object."
+                    + " \(type) from a saved object."
             )
         case .identifierIgnored(let path, let own, let type):
             Diagnosis(
@@ -162,9 +157,8 @@ extension PreservationError {
                     + " applied, and is retained in its place",
                 place: path.description,
                 remedy:
-                    "Call invalidate(_:) with the object when it has"
-                    + " changed, to save its current state. The report of the restore says why"
-                    + " its state could not be applied."
+                    "Call invalidate(_:) with the object when it has changed, to save its current"
+                    + " state. The report of the restore says why its state could not be applied."
             )
         case .outdatedRetained(let path):
             Diagnosis(

@@ -242,8 +242,7 @@ extension Restoration {
 
     private static let aboveGap = Diagnosis(
         problem:
-            "An earlier member of its stack was not restored, so the"
-            + " stack ends before that member",
+            "An earlier member of its stack was not restored, so the stack ends before that member",
         remedy: "See the outcome of that member."
     )
 }
