@@ -350,10 +350,9 @@ package final class RecordSet {
     func recordReport() { unreported = unreported ?? [] }
 
     /// The rows that changed since the last report. Clears the list.
-    func takeUnreported() -> [Int] {
-        guard let unreported else { return [] }
-        self.unreported = []
-        return Set(unreported).sorted()
+    func takeUnreported() -> Set<Int> {
+        defer { if unreported != nil { unreported = [] } }
+        return Set(unreported ?? [])
     }
 
     // MARK: The end

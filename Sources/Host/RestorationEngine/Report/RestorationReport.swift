@@ -70,18 +70,12 @@ public struct RestorationReport: Sendable {
         let reason: Diagnosis?
         let duration: Duration?
 
-        private init(_ details: RecordDetails) {
-            (reason, duration) = (details.reason, details.duration)
-        }
-
-        fileprivate static func about(_ details: RecordDetails?) -> Remark? {
+        fileprivate init?(_ details: RecordDetails?) {
             guard let details, details.reason != nil || details.duration != nil else { return nil }
-            return Remark(details)
+            (reason, duration) = (details.reason, details.duration)
         }
     }
     private(set) var rows: [Row] = []
-    /// Positions in ``rows``, by row in the set.
-    private var positions: [Int?] = []
     private(set) var places = ReportedPlaces()
     private var kinds: [RecordKind] = []
 
@@ -115,7 +109,7 @@ public struct RestorationReport: Sendable {
                     kind: set.rows[row].kind,
                     outcome: set.rows[row].outcome,
                     planned: isEmpty ? nil : planned?.decisions[number],
-                    remark: Remark.about(set.details(row))
+                    remark: Remark(set.details(row))
                 )
             )
         }
@@ -126,22 +120,13 @@ public struct RestorationReport: Sendable {
     /// - Returns: Whether any had changed.
     package mutating func update(from set: RecordSet) -> Bool {
         let changed = set.takeUnreported()
-        for row in changed {
-            guard let position = position(of: row) else { continue }
+        guard !changed.isEmpty else { return false }
+        for position in rows.indices where changed.contains(rows[position].row) {
+            let row = rows[position].row
             rows[position].outcome = set.rows[row].outcome
-            rows[position].remark = Remark.about(set.details(row))
+            rows[position].remark = Remark(set.details(row))
         }
-        return !changed.isEmpty
-    }
-
-    /// O(rows) the first time.
-    private mutating func position(of row: Int) -> Int? {
-        if positions.isEmpty {
-            let count = rows.lazy.map(\.row).max().map { $0 + 1 } ?? 0
-            positions = [Int?](repeating: nil, count: count)
-            for (position, entry) in rows.enumerated() { positions[entry.row] = position }
-        }
-        return positions.indices.contains(row) ? positions[row] : nil
+        return true
     }
 
     /// All objects, parents before children.
