@@ -68,21 +68,14 @@ extension Restoration {
     ) {
         guard let path = set.path(of: row) else { return }
         let reason = reason.notApplied(at: path)
-        // An object already in use stays where it is.
-        if !isWaiting { giveUp(object, row, because: reason) }
+        // An object already in use stays where it is. One made by a class is not attached where the
+        // user would see it.
+        if !isWaiting {
+            if has(.isCreated, row) { mark(row, .isFailed) }
+            (object as? any RestorationFailureObserving)?.restorationDidFail(reason)
+        }
         set.endWait(of: row)
         withhold(row, from: object, because: reason)
-    }
-
-    /// Tells an object that it failed. If a class made the object, it is not attached where the
-    /// user would see it.
-    private func giveUp(_ object: any Restorable, _ row: Int, because reason: Diagnosis) {
-        if has(.isCreated, row) { mark(row, .isFailed) }
-        if let observer = object as? any RestorationFailureObserving {
-            let isTold = tell(.decode, row) { observer.restorationDidFail(reason) }
-            // An object left out of decoding also learns that it was not restored.
-            if !isTold { observer.restorationDidFail(reason) }
-        }
     }
 
     // MARK: Deferred values

@@ -56,15 +56,14 @@ extension Restoration {
         outlook: "; the saved state is retained until there is one of that type."
     )
 
-    private static let notLoaded = Diagnosis(
-        problem: "Its owner has not loaded its elements yet",
-        advice: "Call applyAwaitedState(to:) with the owner when it has",
-        outlook: "; the state is retained until then."
-    )
+    private static let notLoaded = notReady("Its owner has not loaded its elements yet")
+    private static let notThere = notReady("Its owner does not have it yet")
 
-    private static let notThere = Diagnosis(
-        problem: "Its owner does not have it yet",
-        advice: "Call applyAwaitedState(to:) with the owner when it has",
-        outlook: "; the state is retained until then."
-    )
+    private static func notReady(_ problem: String) -> Diagnosis {
+        Diagnosis(
+            problem: problem,
+            advice: "Call applyAwaitedState(to:) with the owner when it has",
+            outlook: "; the state is retained until then."
+        )
+    }
 }
