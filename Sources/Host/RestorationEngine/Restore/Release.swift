@@ -13,7 +13,6 @@ extension Restoration {
         let gone = rows.filter { set.object($0) == nil }
         if !gone.isEmpty { retainUnheld(gone) }
         set.takeBuilt(below: isLaunch ? nil : Set(order))
-        if !set.keepsUnavailable { giveUpRetained() }
         set.source?.archive.releaseWindow()
         // The index is large, and most programs need it only at launch.
         if isLaunch { set.releasePlaceIndex() }
@@ -94,22 +93,6 @@ extension Restoration {
             retain(row, Self.parentUnavailable(set.details(owner)?.reason ?? Self.notReferenced))
         }
         for owner in owners { set.details(owner)?.debt = nil }
-    }
-
-    /// Under the preset `uikit`, retains only records that may come in this launch.
-    private func giveUpRetained() {
-        for row in set.retained where !set.isAwaited(row) && set.details(row)?.isDetached != true {
-            guard set.details(row)?.wait == nil, set.rows[row].outcome != .awaited,
-                let reason = set.details(row)?.reason
-            else { continue }
-            let outcome: RestorationReport.Outcome = set.object(row) == nil ? .missing : .created
-            set.setFate(
-                set.object(row) == nil ? .ended : .bound,
-                of: row,
-                outcome: outcome,
-                because: reason.ofGivenUp
-            )
-        }
     }
 
     private static let notReferenced = Diagnosis(
