@@ -1,29 +1,25 @@
 import RestorationCore
 
 extension Diagnosis {
-    static func newerSchema(
-        of kind: RecordKind,
-        _ name: String,
-        _ version: Int
-    ) -> Diagnosis {
+    static func newerSchema(of kind: RecordKind, _ name: String, _ version: Int) -> Diagnosis {
         Diagnosis(
-            problem: "Its state was written by schema version \(kind.schemaVersion) of"
-                + " \(name), which here is \(version)",
+            problem: otherSchema(of: kind, name, version),
             advice: "Start the newer version of the program or plugin",
             outlook: "; the state is retained until then."
         )
     }
 
-    static func migration(
+    static func migration(of kind: RecordKind, _ name: String, _ version: Int) -> Diagnosis {
+        Diagnosis(problem: otherSchema(of: kind, name, version), remedy: nothingToDo)
+    }
+
+    private static func otherSchema(
         of kind: RecordKind,
         _ name: String,
         _ version: Int
-    ) -> Diagnosis {
-        Diagnosis(
-            problem: "Its state was written by schema version \(kind.schemaVersion) of"
-                + " \(name), which here is \(version)",
-            remedy: nothingToDo
-        )
+    ) -> String {
+        "Its state was written by schema version \(kind.schemaVersion) of \(name), which here is"
+            + " \(version)"
     }
 
     /// - Parameter verb: "is" or "was".
