@@ -38,6 +38,9 @@ public final class UnavailableObject: Restorable {
     /// ancestors, said "not yet". Show a loading state rather than a failure.
     public var isAwaited: Bool { records.isAwaited(row) }
 
+    /// The size of the record.
+    package var sizeInBytes: Int { records.details(row)?.values?.section.bytes.count ?? 0 }
+
     package var identifier: RestorationIdentifier { records.identifier(row)! }
 
     func row(in set: RecordSet) -> Int? { records === set ? row : nil }

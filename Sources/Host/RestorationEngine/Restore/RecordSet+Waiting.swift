@@ -25,18 +25,16 @@ extension RecordSet {
     /// - Parameter tickets: The tickets that have arrived.
     package func arrived(_ tickets: [RestorationTicket]) -> Set<Int> {
         var found: Set<Int> = []
-        var tops: Set<Int> = []
+        var arrived: Set<Int> = []
         for ticket in tickets {
             guard let row = ticket.row, details(row)?.wait?.ticket === ticket else { continue }
-            if object(row) == nil {
-                if isBelowUnavailable(row) { continue }
-                found.insert(row)
-                tops.insert(row)
-            } else {
+            if object(row) != nil {
                 found.formUnion(waiting(for: row))
+            } else if !isBelowUnavailable(row) {
+                arrived.insert(row)
             }
         }
-        return found.union(retained(below: tops))
+        return found.union(arrived).union(retained(below: arrived))
     }
 
     /// The records of unavailable objects of plugins, with all below them.
@@ -113,18 +111,14 @@ extension RecordSet {
             object(row) == nil && details(row)?.wait?.ticket != nil
                 && details(row)?.wait?.deadline.map { $0 <= now } ?? false
         }.sorted()
-        let inVain = Diagnosis(
-            problem: "\(Self.inVain.problem): \(reason.problem)",
-            remedyOf: reason.outlook == nil ? Self.inVain : reason
-        )
-        let below = retained(below: Set(overdue)).filter { rows[$0].outcome == .awaited }
+        let below = retained(below: Set(overdue))
         var ended: [(path: RestorationPath, reason: Diagnosis)] = []
         for row in overdue {
             let reason = isBelowUnavailable(row) ? Self.inVain : reason
             noteUnawaited(row, reason)
             if let path = path(of: row) { ended.append((path, reason)) }
         }
-        for row in below where rows[row].outcome == .awaited { noteUnawaited(row, inVain) }
+        for row in below where rows[row].outcome == .awaited { noteUnawaited(row) }
         return ended
     }
 
@@ -215,49 +209,30 @@ extension RecordSet {
         standIn.row(in: self).map { rows[$0].fate == .retained } ?? false
     }
 
-    package struct Retained {
-        package let row: Int
-        package let path: RestorationPath
-        package let className: String?
-        package let plugin: String?
-        package let sizeInBytes: Int
-        package let reason: Diagnosis
+    /// Stand-ins of the selected retained records and all below them, parents first. O(retained
+    /// records).
+    package func retained(where isMeant: (UnavailableObject) -> Bool) -> [UnavailableObject] {
+        let all = retained.sorted().filter { row in
+            row > 0 && details(row)?.values != nil && details(row)?.isDetached != true
+        }
+        let meant = Set(all.filter { isMeant(standIn(for: $0)) })
+        return all.filter { row in
+            meant.contains(row) || rowsAbove(row).contains(where: meant.contains)
+        }.map { standIn(for: $0) }
     }
 
-    /// The selected retained records, with all below them. O(retained records).
-    package func retained(where isMeant: (Retained) -> Bool) -> [Retained] {
-        let all = retained.sorted().compactMap { row -> Retained? in
-            guard row > 0, let path = path(of: row), let values = details(row)?.values,
-                details(row)?.isDetached != true
-            else { return nil }
-            let kind = kinds[rows[row].kind]
-            return Retained(
-                row: row,
-                path: path,
-                className: kind.className,
-                plugin: kind.plugin,
-                sizeInBytes: values.section.bytes.count,
-                reason: details(row)?.reason ?? Self.inVain
-            )
-        }
-        let meant = Set(all.filter(isMeant).map(\.row))
-        return all.filter { found in
-            meant.contains(found.row) || rowsAbove(found.row).contains(where: meant.contains)
-        }
-    }
-
-    package func retained(for object: any Restorable) -> [Retained] {
-        row(of: object).map { row in retained { $0.row == row } } ?? []
+    package func retained(for object: any Restorable) -> [UnavailableObject] {
+        row(of: object).map { row in retained { $0.row(in: self) == row } } ?? []
     }
 
     /// Ends retained records for good. An existing object without its state is saved with its
     /// present state from then on.
-    package func giveUp(_ given: [Retained]) {
-        for found in given where rows[found.row].fate == .retained {
-            if object(found.row) == nil {
-                setFate(.ended, of: found.row, outcome: .skipped, because: Self.givenUpByProgram)
+    package func giveUp(_ given: [UnavailableObject]) {
+        for row in given.compactMap({ $0.row(in: self) }) where rows[row].fate == .retained {
+            if object(row) == nil {
+                setFate(.ended, of: row, outcome: .skipped, because: Self.givenUpByProgram)
             } else {
-                setFate(.bound, of: found.row, outcome: .restored)
+                setFate(.bound, of: row, outcome: .restored)
             }
         }
     }

@@ -42,7 +42,7 @@ extension RestorationSession {
     }
 
     private func giveUp(
-        _ found: [RecordSet.Retained],
+        _ found: [UnavailableObject],
         savingBefore: Bool
     ) throws -> [GivenUpState] {
         if savingBefore { try preserveNow() }
@@ -63,11 +63,11 @@ extension RestorationSession {
         return try retained(subject).map(GivenUpState.init)
     }
 
-    private func retained(_ subject: RetainedState) throws -> [RecordSet.Retained] {
-        let found = records.retained { record in
+    private func retained(_ subject: RetainedState) throws -> [UnavailableObject] {
+        let found = records.retained { object in
             switch subject {
-            case .path(let path): record.path == path
-            case .plugin(let identifier): record.plugin == identifier
+            case .path(let path): object.path == path
+            case .plugin(let identifier): object.pluginIdentifier == identifier
             }
         }
         guard found.isEmpty else { return found }
@@ -81,13 +81,13 @@ extension RestorationSession {
 }
 
 extension GivenUpState {
-    fileprivate init(_ record: RecordSet.Retained) {
+    fileprivate init(_ object: UnavailableObject) {
         self.init(
-            path: record.path,
-            className: record.className,
-            plugin: record.plugin,
-            sizeInBytes: record.sizeInBytes,
-            reason: record.reason
+            path: object.path,
+            className: object.className,
+            plugin: object.pluginIdentifier,
+            sizeInBytes: object.sizeInBytes,
+            reason: object.reason
         )
     }
 
