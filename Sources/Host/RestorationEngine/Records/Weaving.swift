@@ -12,6 +12,8 @@ struct Debt {
 
     /// All children in order, as last saved or returned by ``woven(_:isStack:isStillOwed:)``.
     var children: [Child] = []
+    /// Whether there is a list of children, even if it is empty.
+    var hasChildren = true
     var presented: Int?
     /// The selected child, if the container was not given it.
     var selected: Int?
@@ -28,13 +30,14 @@ struct Debt {
 }
 
 extension Debt {
-    /// Adds contents, except elements.
-    mutating func owe(_ contents: Contents) {
-        children = (contents.children ?? []).map {
-            Child(row: $0.row, key: $0.key, isOwed: true)
+    /// Saved contents, all of them owed.
+    init(_ saved: RecordContents, _ source: ValueSource) {
+        hasChildren = saved.children != nil
+        children = (saved.children ?? []).compactMap { child in
+            source.row(of: child.record).map { Child(row: $0, key: child.key, isOwed: true) }
         }
-        presented = contents.presented
-        selected = contents.selected
+        presented = saved.presented.flatMap { source.row(of: $0) }
+        selected = saved.selected.flatMap { source.row(of: $0) }
     }
 }
 
@@ -44,10 +47,7 @@ extension RecordSet {
         guard keepsUnavailable, details(row)?.debt == nil, let values = details(row)?.values else {
             return
         }
-        let saved = values.source.archive.contents(of: values.number)
-        let contents = Contents(saved, values.source)
-        var debt = Debt()
-        debt.owe(contents)
+        var debt = Debt(values.source.archive.contents(of: values.number), values.source)
         guard !debt.isEmpty else { return }
         if debt.selected != nil {
             debt.leftSelection = (object(row) as? any RestorableContainer)?.restorationSelection

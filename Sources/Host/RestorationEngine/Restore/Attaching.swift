@@ -8,13 +8,11 @@ import RestorationCore
 extension Restoration {
     func attach() {
         for (row, object, traits) in holders() {
-            let contents = newContents(of: row)
-            guard contents != nil || wasThere(row) else { continue }
-            var debt = debt(to: row, contents)
+            guard var debt = debt(to: row) else { continue }
             var isTold = false
-            if contents == nil || set.details(row)?.isOfOtherType != true {
+            if wasThere(row) || set.details(row)?.isOfOtherType != true {
                 isTold = tell(.attach, row) {
-                    if traits.contains(.container), contents == nil || contents?.children != nil,
+                    if traits.contains(.container), debt.hasChildren,
                         let container = object as? any RestorableContainer
                     {
                         give(&debt, to: container, row)
@@ -55,15 +53,8 @@ extension Restoration {
         }
     }
 
-    /// The saved contents of an object of this restore.
-    private func newContents(of row: Int) -> Contents? {
-        wasThere(row) ? nil : values.contents(of: row)
-    }
-
-    private func debt(to row: Int, _ contents: Contents?) -> Debt {
-        var debt = set.details(row)?.debt ?? Debt()
-        if let contents { debt.owe(contents) }
-        return debt
+    private func debt(to row: Int) -> Debt? {
+        wasThere(row) ? set.details(row)?.debt : values.contents(of: row)
     }
 
     /// An object to be given; `nil` if there is none, or if a class made it and it failed to
@@ -217,8 +208,8 @@ extension Restoration {
             guard let container = object as? any RestorableContainer else { continue }
             // A container left out of attaching gets no children, so it has no gap.
             tell(.attach, row) {
-                guard container.restorationArrangement == .stack else { return }
-                let debt = debt(to: row, newContents(of: row))
+                guard container.restorationArrangement == .stack, let debt = debt(to: row)
+                else { return }
                 let live = children(in: container.restorationSlots)
                 let woven = debt.woven(live, isStack: true, isStillOwed: isExpected)
                 let above = Set(debt.owed.filter(isExpected)).subtracting(woven.lazy.map(\.row))

@@ -36,7 +36,7 @@ extension Restoration {
             if let contents = values.contents(of: row) {
                 let debt = set.details(row)?.debt
                 let owed = Set(debt?.owed ?? [])
-                targets += (contents.children ?? []).map(\.row).filter { !owed.contains($0) }
+                targets += contents.children.map(\.row).filter { !owed.contains($0) }
                 if contents.presented != debt?.presented, let presented = contents.presented {
                     targets.append(presented)
                 }

@@ -102,9 +102,9 @@ final class ValueReading {
         known(row)?.substitute ?? origin(of: row)
     }
 
-    func contents(of row: Int) -> Contents? {
-        guard let origin = intact(row) else { return nil }
-        return Contents(origin.source.archive.contents(of: origin.number), origin.source)
+    /// The contents of a record, all of them owed.
+    func contents(of row: Int) -> Debt? {
+        intact(row).map { Debt($0.source.archive.contents(of: $0.number), $0.source) }
     }
 
     /// The rows referenced by a record's values, except by unread ones.
@@ -210,19 +210,5 @@ final class ValueReading {
             return (source, number)
         }
         throw error
-    }
-}
-
-struct Contents {
-    var children: [Debt.Child]?
-    var selected: Int?
-    var presented: Int?
-
-    init(_ saved: RecordContents, _ source: ValueSource) {
-        children = saved.children?.compactMap { child in
-            source.row(of: child.record).map { Debt.Child(row: $0, key: child.key) }
-        }
-        selected = saved.selected.flatMap { source.row(of: $0) }
-        presented = saved.presented.flatMap { source.row(of: $0) }
     }
 }
