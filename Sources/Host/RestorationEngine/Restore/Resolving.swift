@@ -81,11 +81,9 @@ extension Restoration {
                 || set.details(parent)?.isDetached != true
         else { return false }
         let reason = set.details(parent)?.reason ?? Self.notYet
-        if set.isAwaited(parent) {
-            retain(row, Self.parentAwaited(reason), isAwaited: true)
-        } else {
-            retain(row, Self.parentUnavailable(reason))
-        }
+        let isAwaited = set.isAwaited(parent)
+        let told = isAwaited ? Self.parentAwaited(reason) : Self.parentUnavailable(reason)
+        retain(row, told, isAwaited: isAwaited)
         return true
     }
 
