@@ -209,13 +209,7 @@ extension Restoration {
         if values.isEmpty(row) {
             set.setFate(.bound, of: row, outcome: .created, because: Self.withoutState)
         } else if !isKnownKind, !set.isKind(object, of: set.kinds[set.rows[row].kind]) {
-            withhold(
-                row,
-                from: object,
-                because: isAnother(object, row),
-                outcome: .created,
-                isOfOtherType: true
-            )
+            withhold(row, from: object, because: isAnother(object, row), outcome: .created)
         } else if isChanged {
             mark(row, .isDone)
             giveUpDeferred(row)

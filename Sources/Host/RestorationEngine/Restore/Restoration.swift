@@ -257,13 +257,15 @@ package final class Restoration {
     }
 
     /// Retains the state of an existing object that has not taken it.
+    ///
+    /// - Parameter outcome: `created` for an object of another type, `awaited` for "not yet".
     func withhold(
         _ row: Int,
         from object: any Restorable,
         because reason: Diagnosis,
-        outcome: RestorationReport.Outcome = .retained,
-        isOfOtherType: Bool = false
+        outcome: RestorationReport.Outcome = .retained
     ) {
+        let isOfOtherType = outcome == .created
         guard set.keepsUnavailable || outcome == .awaited else {
             set.setFate(.bound, of: row, outcome: .created, because: reason.ofGivenUp)
             if isOfOtherType { set.makeDetails(row).isOfOtherType = true }
