@@ -156,6 +156,36 @@ import Testing
         #expect(second.graph.children[0].references["model"] === model)
     }
 
+    @Test(.rule("OBJ-15", under: .granular))
+    func `that is registered during the restore decodes, even if another is retained`() throws {
+        var isFirst = true
+        var model = Node(nil, text: "saved")
+        let program = program { session in
+            let root = Node("Root")
+            root.references["model"] = model
+            if isFirst {
+                session.register(Node.self, as: "Page")
+                try session.registerObject(model, identifier: "Model")
+            } else {
+                root.onDecode = { [unowned session] _ in
+                    try session.registerObject(model, identifier: "Model")
+                }
+            }
+            return root
+        }
+        let first = try program.launch()
+        first.graph.references["page"] =
+            try first.session.make("Page", under: first.graph, className: "Page") as? Node
+
+        try first.terminate()
+        isFirst = false
+        model = Node(nil)
+        let second = try program.launch()
+
+        #expect(second.outcomes["Root/Page"] == .retained)
+        #expect(model.text == "saved")
+    }
+
     @Test(.rule("OBJ-13"))
     func `of another type does not decode`() throws {
         var isOther = false

@@ -166,8 +166,9 @@ extension Restoration {
         let parent = set.rows[own].place.parent
         let found = set.candidates(name, below: parent).first { row in
             let record = set.rows[row]
-            return row != own && record.number >= 0 && record.flags.contains(.isRegistered)
-                && !set.hasClass(row) && set.object(row) == nil && record.outcome == .missing
+            return record.number >= 0 && record.flags.contains(.isRegistered)
+                && !set.hasClass(row) && record.outcome == .missing
+                && (row == own || set.object(row) == nil)
         }
         guard let found else { return }
         bind(.object(object), found)
