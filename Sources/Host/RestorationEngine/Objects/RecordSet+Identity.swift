@@ -272,7 +272,7 @@ extension RecordSet {
         makeDetails(row).fingerprint = withFingerprint ? try? fingerprint(of: object, row) : nil
         // An element's state waits until its owner is ready.
         if rows[row].flags.contains(.isElement), details(row)?.wait == nil {
-            setWait(Wait(subject: .readiness), of: row)
+            setWait(Wait(), of: row)
         }
     }
 

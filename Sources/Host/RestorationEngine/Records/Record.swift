@@ -117,19 +117,11 @@ final class RecordDetails {
 
 /// An event of this launch for which a record waits.
 struct Wait {
-    enum Subject {
-        /// The class or the object said "not yet".
-        case ticket(RestorationTicket)
-        /// The object cannot take its state until the program says so.
-        case readiness
-        case elements
-    }
-    var subject: Subject
+    /// The ticket that will arrive; `nil` if the program says when the object, or the owner of the
+    /// element, is ready.
+    var ticket: RestorationTicket?
     /// When the wait ends; `nil` for no limit.
     var deadline: ContinuousClock.Instant?
-
-    var isForElements: Bool { if case .elements = subject { true } else { false } }
-    var ticket: RestorationTicket? { if case .ticket(let ticket) = subject { ticket } else { nil } }
 }
 
 /// The location of a retained record's values. Their bytes stay unchanged even if the file changes.

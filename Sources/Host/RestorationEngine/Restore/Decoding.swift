@@ -84,7 +84,7 @@ extension Restoration {
         let ticket = set.details(row)?.wait?.ticket ?? values.issuedTicket(of: row)
         withhold(row, from: object, because: Self.notReady, outcome: .awaited)
         guard set.rows[row].fate == .retained else { return }
-        set.setWait(Wait(subject: ticket.map { .ticket($0) } ?? .readiness), of: row)
+        set.setWait(Wait(ticket: ticket), of: row)
         let details = set.makeDetails(row)
         details.migrated = values[row].migrated ?? details.migrated
         let asked = values[row].askedAtCreation

@@ -25,7 +25,7 @@ extension Restoration {
         let omission = (owner as? any SelectiveElementOwner)?.omission
         let reason = omission ?? (owner.awaitsElements ? Self.notThere : Self.notLoaded)
         retain(row, reason, isAwaited: true)
-        if set.rows[row].fate == .retained { set.setWait(Wait(subject: .elements), of: row) }
+        if set.rows[row].fate == .retained { set.setWait(Wait(), of: row) }
     }
 
     /// Decodes elements, including those loaded since they were first looked up.
@@ -36,18 +36,14 @@ extension Restoration {
         while !waiting.isEmpty {
             // All are found before the first one decodes, so each owner is asked once.
             live.forget()
-            for row in waiting where isNotLoaded(row) {
+            for row in waiting where set.isNotLoaded(row) {
                 tell(.create, row) { resolveElement(row) }
             }
-            let found = waiting.filter { !isNotLoaded($0) }
+            let found = waiting.filter { !set.isNotLoaded($0) }
             guard !found.isEmpty else { return }
             for row in found { decode(row) }
-            waiting = waiting.filter(isNotLoaded)
+            waiting = waiting.filter(set.isNotLoaded)
         }
-    }
-
-    private func isNotLoaded(_ row: Int) -> Bool {
-        set.object(row) == nil && set.details(row)?.wait?.isForElements == true
     }
 
     static let ownerIsAnother = Diagnosis(

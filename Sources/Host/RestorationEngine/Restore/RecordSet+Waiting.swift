@@ -7,11 +7,7 @@ extension RecordSet {
     func isAwaited(_ row: Int) -> Bool {
         var next = row
         while next > 0, rows[next].fate == .retained, object(next) == nil {
-            switch details(next)?.wait?.subject {
-            case .ticket?: return true
-            case .readiness?, .elements?: return false
-            case nil: break
-            }
+            if let wait = details(next)?.wait { return wait.ticket != nil }
             guard rows[next].outcome == .awaited, let parent = parentOfRecord(next) else {
                 return false
             }
@@ -79,15 +75,17 @@ extension RecordSet {
         if let owner = object(row) as? any RestorableElementOwner,
             let elements = owner.restorationElements
         {
-            found.formUnion(
-                retained.filter {
-                    rows[$0].place.parent == row && details($0)?.wait?.isForElements == true
-                }
-            )
+            found.formUnion(retained.filter { rows[$0].place.parent == row && isNotLoaded($0) })
             takeBuilt(below: [row], withFingerprint: false)
             found.formUnion(elements.compactMap { self.row(of: $0) }.filter(hasDeferredState))
         }
         return found
+    }
+
+    /// Whether a record waits for an element that its owner has not loaded.
+    func isNotLoaded(_ row: Int) -> Bool {
+        rows[row].flags.contains(.isElement) && object(row) == nil
+            && details(row)?.wait.map { $0.ticket == nil } == true
     }
 
     private func hasDeferredState(_ row: Int) -> Bool {

@@ -265,7 +265,7 @@ extension Restoration {
         retain(row, Self.notYet, isAwaited: true)
         guard set.rows[row].fate == .retained else { return }
         if let ticket = earlier?.ticket ?? values.ticket(of: row) {
-            set.setWait(Wait(subject: .ticket(ticket), deadline: earlier?.deadline), of: row)
+            set.setWait(Wait(ticket: ticket, deadline: earlier?.deadline), of: row)
         }
     }
 }
