@@ -13,8 +13,7 @@ extension PreservationError {
         switch self {
         case .duplicatePath(let path, let saved, let leftOut):
             Diagnosis(
-                problem:
-                    "Two objects have the same restoration path: a \(saved), which is saved,"
+                problem: "Two objects have the same restoration path: a \(saved), which is saved,"
                     + " and a \(leftOut), which is not",
                 place: path.description,
                 remedy: remedyForEqualPaths(isOfGTK: leftOut.hasSuffix(" of org.gtk.widgets"))
@@ -47,8 +46,7 @@ extension PreservationError {
             )
         case .unreachable(let identifier, let type, let ancestor):
             Diagnosis(
-                problem:
-                    "A \(type) has the restoration identifier \"\(identifier)\" and is not"
+                problem: "A \(type) has the restoration identifier \"\(identifier)\" and is not"
                     + " saved: its ancestor, a \(ancestor), has none",
                 remedy: "Give the \(ancestor) an identifier, or reference the \(type) from a saved"
                     + " object."
@@ -58,9 +56,8 @@ extension PreservationError {
                 problem: "A \(type) is not saved: its parent, a \(parent),"
                     + " lists it in restorationChildren, but no saved object references it",
                 place: path.description,
-                remedy:
-                    "Encode a reference to it, or make the \(parent) a RestorableContainer. If it"
-                    + " is left out on purpose, give it no identifier."
+                remedy: "Encode a reference to it, or make the \(parent) a RestorableContainer. If"
+                    + " it is left out on purpose, give it no identifier."
             )
         case .changingChildren(let path, let type):
             Diagnosis(
@@ -72,8 +69,7 @@ extension PreservationError {
             Diagnosis(
                 problem: "A \(type) is not saved: no saved object references it",
                 place: path.description,
-                remedy:
-                    "Encode a reference to it, or keep one in its parent: as a child of a"
+                remedy: "Encode a reference to it, or keep one in its parent: as a child of a"
                     + " container, as its presented object, or as one of its elements."
             )
         case .notListed(let path, let type, let parent):
@@ -89,12 +85,10 @@ extension PreservationError {
             )
         case .parentDeallocated(let path, let type):
             Diagnosis(
-                problem:
-                    "A \(type) is saved at a path without a parent: its former parent has"
+                problem: "A \(type) is saved at a path without a parent: its former parent has"
                     + " been deallocated",
                 place: path.description,
-                remedy:
-                    "List the object in its current parent, register it below that parent, or"
+                remedy: "List the object in its current parent, register it below that parent, or"
                     + " release it."
             )
         case .belowUnsaved(let identifier, let type, let ancestor):
@@ -102,15 +96,13 @@ extension PreservationError {
                 problem:
                     "A \(type) has the restoration identifier \"\(identifier)\" and is not saved:"
                     + " the current state of its ancestor, a \(ancestor), is not saved either",
-                remedy:
-                    "Fix the problem that the report names for the \(ancestor), or reference the"
-                    + " \(type) from a saved object."
+                remedy: "Fix the problem that the report names for the \(ancestor), or reference"
+                    + " the \(type) from a saved object."
             )
         case .identifierIgnored(let path, let own, let type):
             Diagnosis(
-                problem:
-                    "A \(type) has changed its restoration identifier to \"\(own)\", and is still"
-                    + " saved under its former name",
+                problem: "A \(type) has changed its restoration identifier to \"\(own)\", and is"
+                    + " still saved under its former name",
                 place: path.description,
                 remedy:
                     "Call rename(_:to:) with the object before it comes back under its former name."
@@ -144,17 +136,15 @@ extension PreservationError {
             )
         case .retainedClosed(let path):
             Diagnosis(
-                problem:
-                    "Retained state was given up because its place was closed;"
-                    + " only the previous generation has it",
+                problem: "Retained state was given up because its place was closed; only the"
+                    + " previous generation has it",
                 place: path.description,
                 remedy: "No action is needed if the person has closed it."
             )
         case .retainedInstead(let path, let type):
             Diagnosis(
-                problem:
-                    "The current state of a \(type) is not saved: its saved state could not be"
-                    + " applied, and is retained in its place",
+                problem: "The current state of a \(type) is not saved: its saved state could not"
+                    + " be applied, and is retained in its place",
                 place: path.description,
                 remedy:
                     "Call invalidate(_:) with the object when it has changed, to save its current"
@@ -162,19 +152,16 @@ extension PreservationError {
             )
         case .outdatedRetained(let path):
             Diagnosis(
-                problem:
-                    "The object has changed, so the state that could not be applied to"
-                    + " it was given up; only the previous generation has it",
+                problem: "The object has changed, so the state that could not be applied to it was"
+                    + " given up; only the previous generation has it",
                 place: path.description,
-                remedy:
-                    "Call invalidate(_:) only for an object that has changed. The report of the"
+                remedy: "Call invalidate(_:) only for an object that has changed. The report of the"
                     + " restore says why its state could not be applied."
             )
         case .elementNotLoaded(let path):
             Diagnosis(
-                problem:
-                    "The deferred state of an element is no longer saved: its owner has loaded its"
-                    + " elements, and does not have this one",
+                problem: "The deferred state of an element is no longer saved: its owner has"
+                    + " loaded its elements, and does not have this one",
                 place: path.description,
                 remedy:
                     "Call applyAwaitedState(to:) with the owner when it has loaded its elements."

@@ -146,11 +146,10 @@ extension Restoration {
         if found.count > 1, let path = set.path(of: row) {
             notes.append(
                 Diagnosis(
-                    problem:
-                        "Two objects are registered under one path, a"
+                    problem: "Two objects are registered under one path, a"
                         + " \(TypeName.inMessages(found[0])) and then a"
-                        + " \(TypeName.inMessages(found[1])); the first one is used as long as"
-                        + " it exists",
+                        + " \(TypeName.inMessages(found[1])); the first one is used as long as it"
+                        + " exists",
                     place: path.description,
                     remedy: "Register each object once, under an identifier or parent of its own."
                 )
@@ -341,8 +340,7 @@ extension Restoration {
     }
 
     private static let rootAwaited = Diagnosis(
-        problem:
-            "The root's restoration class waits for data, but the program has built the root"
+        problem: "The root's restoration class waits for data, but the program has built the root"
             + " itself",
         advice: "Give the root no restoration class, and apply its state when it is ready",
         outlook: "; the state is retained until the root is changed."

@@ -100,9 +100,8 @@ package final class Restoration {
 
     private static let declinedNote = Diagnosis(
         problem: "The program declined to restore its saved state",
-        remedy:
-            "No action is needed; the state is set aside, and restorectl archive"
-            + " list --set-aside shows it."
+        remedy: "No action is needed; the state is set aside, and restorectl archive list"
+            + " --set-aside shows it."
     )
 
     /// The coder for the application's own record. The delegate is called in any case. If no

@@ -201,8 +201,7 @@ final class ValueReading {
             let reason = Diagnosis(error)
             notes.append(
                 Diagnosis(
-                    problem:
-                        "\(reason.problem); the object's state comes from an older generation",
+                    problem: "\(reason.problem); the object's state comes from an older generation",
                     place: set.path(of: row).map { "\($0)" } ?? "the application's own record",
                     remedyOf: reason
                 )
