@@ -7,7 +7,7 @@ import RestorationCore
 /// that was there before only those that it was not given.
 extension Restoration {
     func attach() {
-        for (row, object, traits) in holders() {
+        for (row, object, traits) in owedHolders() {
             guard var debt = debt(to: row) else { continue }
             var isTold = false
             if wasThere(row) || set.details(row)?.isOfOtherType != true {
@@ -37,8 +37,8 @@ extension Restoration {
 
     /// The containers and presenters from before this restore that are owed one of its objects,
     /// then those of this restore.
-    private func holders() -> [(row: Int, object: any Restorable, traits: ClassTraits)] {
-        var rows = special.filter { !wasThere($0) }
+    private func owedHolders() -> [(row: Int, object: any Restorable, traits: ClassTraits)] {
+        var rows = holders.filter { !wasThere($0) }
         if !isLaunch {
             let owing = set.rowsWithDetails.filter { row in
                 wasThere(row)
@@ -47,9 +47,7 @@ extension Restoration {
             rows = owing + rows
         }
         return rows.compactMap { row in
-            guard let object = set.object(row) else { return nil }
-            let traits = set.kinds.traits(of: object)
-            return traits.isDisjoint(with: [.container, .presenter]) ? nil : (row, object, traits)
+            set.object(row).map { (row, $0, set.kinds.traits(of: $0)) }
         }
     }
 
@@ -204,7 +202,7 @@ extension Restoration {
     /// Leaves out the members of a stack above one that its class declined or that the program did
     /// not build, with all below them.
     func closeGaps() {
-        for (row, object, traits) in holders() where traits.contains(.container) {
+        for (row, object, traits) in owedHolders() where traits.contains(.container) {
             guard let container = object as? any RestorableContainer else { continue }
             // A container left out of attaching gets no children, so it has no gap.
             tell(.attach, row) {

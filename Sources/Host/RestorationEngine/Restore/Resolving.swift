@@ -58,7 +58,7 @@ extension Restoration {
     private func takeUp(_ object: any Restorable, _ row: Int) {
         held.append(object)
         values.setObject(object, of: row)
-        if !set.kinds.traits(of: object).isEmpty { special.append(row) }
+        noteHolder(object, row)
     }
 
     /// Whether the record is left out because of its parent's outcome.
@@ -214,8 +214,13 @@ extension Restoration {
             mark(row, .isDone)
             giveUpDeferred(row)
         }
-        if !set.kinds.traits(of: object).isEmpty { special.append(row) }
+        noteHolder(object, row)
         return true
+    }
+
+    private func noteHolder(_ object: any Restorable, _ row: Int) {
+        let traits = set.kinds.traits(of: object)
+        if !traits.isDisjoint(with: [.container, .presenter]) { holders.append(row) }
     }
 
     func noteRestored(_ row: Int, _ migrated: Migrated?) {

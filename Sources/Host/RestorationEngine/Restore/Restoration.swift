@@ -33,8 +33,8 @@ package final class Restoration {
     /// Holds the objects until the release.
     var held: [any Restorable] = []
     private let marks = RowArray<RowMarks>()
-    /// Rows of objects with a special role.
-    var special: [Int] = []
+    /// The rows of containers and presenters.
+    var holders: [Int] = []
     /// Rows that are given up. Objects below them are not looked up.
     var givenUp: [Int: Diagnosis] = [:]
     /// Objects whose deferred state is given up, since they have changed.
