@@ -7,23 +7,21 @@ import RestorationCore
 /// that was there before only those that it was not given.
 extension Restoration {
     func attach() {
-        for (row, object, traits) in owedHolders() {
+        for (row, object) in owedHolders() {
             guard var debt = debt(to: row) else { continue }
-            var isTold = false
-            if wasThere(row) || set.details(row)?.isOfOtherType != true {
-                isTold = tell(.attach, row) {
-                    if traits.contains(.container), debt.hasChildren,
-                        let container = object as? any RestorableContainer
-                    {
+            let isOfOtherType = !wasThere(row) && set.details(row)?.isOfOtherType == true
+            let isTold =
+                !isOfOtherType
+                && tell(.attach, row) {
+                    if debt.hasChildren, let container = object as? any RestorableContainer {
                         give(&debt, to: container, row)
                     }
-                    if traits.contains(.presenter), let presented = debt.presented,
+                    if let presented = debt.presented,
                         let presenter = object as? any RestorablePresenter
                     {
                         give(&debt, presented, to: presenter, row)
                     }
                 }
-            }
             guard isTold || set.keepsUnavailable else { continue }
             if !debt.isEmpty || set.details(row)?.debt != nil {
                 set.setDebt(debt.isEmpty ? nil : debt, of: row)
@@ -37,7 +35,7 @@ extension Restoration {
 
     /// The containers and presenters from before this restore that are owed one of its objects,
     /// then those of this restore.
-    private func owedHolders() -> [(row: Int, object: any Restorable, traits: ClassTraits)] {
+    private func owedHolders() -> [(row: Int, object: any Restorable)] {
         var rows = holders.filter { !wasThere($0) }
         if !isLaunch {
             let owing = set.rowsWithDetails.filter { row in
@@ -46,9 +44,7 @@ extension Restoration {
             }
             rows = owing + rows
         }
-        return rows.compactMap { row in
-            set.object(row).map { (row, $0, set.kinds.traits(of: $0)) }
-        }
+        return rows.compactMap { row in set.object(row).map { (row, $0) } }
     }
 
     private func debt(to row: Int) -> Debt? {
@@ -202,7 +198,7 @@ extension Restoration {
     /// Leaves out the members of a stack above one that its class declined or that the program did
     /// not build, with all below them.
     func closeGaps() {
-        for (row, object, traits) in owedHolders() where traits.contains(.container) {
+        for (row, object) in owedHolders() {
             guard let container = object as? any RestorableContainer else { continue }
             // A container left out of attaching gets no children, so it has no gap.
             tell(.attach, row) {
