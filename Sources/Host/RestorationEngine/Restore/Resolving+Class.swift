@@ -24,12 +24,8 @@ struct Obstacle: DiagnosedError {
 
 /// The first step: the restoration class in the record.
 extension Restoration {
-    func resolveByClass(_ row: Int) throws {
-        try create(row, try loadedClass(of: row), isRecorded: true)
-    }
-
     /// The class of a record. Loads its plugin in a step of its own.
-    private func loadedClass(of row: Int) throws -> KnownClass {
+    func loadedClass(of row: Int) throws -> KnownClass {
         let kind = set.rows[row].kind
         return try classAnswers.answer(for: kind) {
             guard set.kinds.plugin(of: kind) != nil else {

@@ -98,7 +98,7 @@ extension Restoration {
         do {
             let flags = set.rows[row].flags
             if set.hasClass(row) {
-                try resolveByClass(row)
+                try create(row, loadedClass(of: row), isRecorded: true)
             } else if flags.contains(.isElement) {
                 resolveElement(row)
             } else if flags.contains(.isRegistered) {
