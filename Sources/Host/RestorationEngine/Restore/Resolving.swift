@@ -265,12 +265,11 @@ extension Restoration {
 
     /// Retains an object whose class said "not yet", with all below it, until it arrives.
     private func wait(for row: Int) {
-        let earlier = set.details(row)?.wait
         retain(row, Self.notYet, isAwaited: true)
-        guard set.rows[row].fate == .retained else { return }
-        if let ticket = earlier?.ticket ?? values.ticket(of: row) {
-            set.setWait(Wait(ticket: ticket, deadline: earlier?.deadline), of: row)
-        }
+        guard set.rows[row].fate == .retained, set.details(row)?.wait?.ticket == nil,
+            let ticket = values.ticket(of: row)
+        else { return }
+        set.setWait(Wait(ticket: ticket), of: row)
     }
 }
 
