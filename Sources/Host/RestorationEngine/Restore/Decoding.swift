@@ -45,7 +45,9 @@ extension Restoration {
     private func noteDecoded(_ row: Int, _ coder: RestorationCoder, isWaiting: Bool) {
         if isWaiting { noteRestored(row, set.details(row)?.migrated) }
         if let failure = coder.decodingFailure, let path = set.path(of: row) {
-            set.setReason(failure.diagnosis.ofPassedOverValue(at: path), of: row)
+            // An object that was restored without one value (SEC-12).
+            let problem = "A value could not be decoded, and was skipped"
+            set.setReason(failure.diagnosis.introduced(by: problem, at: path), of: row)
         }
         keepUnreadValue(coder, row)
     }
@@ -105,20 +107,16 @@ extension Restoration {
 }
 
 extension Diagnosis {
-    func notApplied(at path: RestorationPath) -> Diagnosis {
+    /// The same after an introduction, for the object at a path.
+    func introduced(by text: String, at path: RestorationPath? = nil) -> Diagnosis {
         Diagnosis(
-            problem: "Its state could not be applied: \(problem)",
-            place: place(at: path),
+            problem: "\(text): \(problem)",
+            place: path.map(place(at:)) ?? place,
             remedyOf: self
         )
     }
 
-    /// The remark about an object that was restored without one value (SEC-12).
-    fileprivate func ofPassedOverValue(at path: RestorationPath) -> Diagnosis {
-        Diagnosis(
-            problem: "A value could not be decoded, and was skipped: \(problem)",
-            place: place(at: path),
-            remedyOf: self
-        )
+    func notApplied(at path: RestorationPath) -> Diagnosis {
+        introduced(by: "Its state could not be applied", at: path)
     }
 }

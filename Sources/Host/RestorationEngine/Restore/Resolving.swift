@@ -288,11 +288,8 @@ extension Restoration {
     )
 
     static func parentUnavailable(_ reason: Diagnosis) -> Diagnosis {
-        let problem =
-            reason.problem.hasPrefix("An ancestor")
-            ? reason.problem
-            : "An ancestor could not be restored: \(reason.problem)"
-        return Diagnosis(problem: problem, place: reason.place, remedyOf: reason)
+        reason.problem.hasPrefix("An ancestor")
+            ? reason : reason.introduced(by: "An ancestor could not be restored")
     }
 
     private static func parentAwaited(_ reason: Diagnosis) -> Diagnosis {

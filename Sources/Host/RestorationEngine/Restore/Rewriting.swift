@@ -60,8 +60,8 @@ extension Restoration {
             } catch {
                 let source = conversion.source(ofStep: index)
                 throw Obstacle(
-                    "Its state could not be converted from \(source) to \(step.target)",
-                    error
+                    error,
+                    "Its state could not be converted from \(source) to \(step.target)"
                 )
             }
         }
@@ -94,20 +94,15 @@ extension MigratedRecord {
             // The state stays as it is.
         } catch {
             throw Obstacle(
-                "Its state of schema version \(schemaVersion) could not be migrated",
-                error
+                error,
+                "Its state of schema version \(schemaVersion) could not be migrated"
             )
         }
     }
 }
 
 extension Obstacle {
-    fileprivate init(_ problem: String, _ error: any Error) {
-        let reason = Diagnosis(error)
-        diagnosis = Diagnosis(
-            problem: "\(problem): \(reason.problem)",
-            place: reason.place,
-            remedyOf: reason
-        )
+    fileprivate init(_ error: any Error, _ introduction: String) {
+        diagnosis = Diagnosis(error).introduced(by: introduction)
     }
 }
