@@ -86,13 +86,12 @@ extension Restoration {
     /// Retains the elements that these owners had not loaded.
     private func retainElements(of owners: [Int]) {
         let owners = Set(owners.filter { set.rows[$0].fate != .bound })
-        for row in set.retained where set.rows[row].flags.contains(.isElement) {
-            let owner = set.rows[row].place.parent
-            guard owners.contains(owner), set.object(row) == nil else { continue }
+        for row in set.retained
+        where owners.contains(set.rows[row].place.parent) && set.isNotLoaded(row) {
             set.endWait(of: row)
-            retain(row, Self.parentUnavailable(set.details(owner)?.reason ?? Self.notReferenced))
+            let reason = set.details(set.rows[row].place.parent)?.reason
+            retain(row, Self.parentUnavailable(reason ?? Self.notReferenced))
         }
-        for owner in owners { set.details(owner)?.debt = nil }
     }
 
     private static let notReferenced = Diagnosis(

@@ -249,6 +249,8 @@ package final class Restoration {
                 isHeld: true
             )
             values.setObject(set.standIn(for: row), of: row)
+            // Its values have the contents.
+            set.details(row)?.debt = nil
         } catch {
             givenUp[row] = Diagnosis(error)
             end(row, .lost, Diagnosis(error))
