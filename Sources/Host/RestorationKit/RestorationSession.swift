@@ -171,7 +171,7 @@ public final class RestorationSession {
     public func addRoot(_ root: any Restorable, scope: String? = nil) {
         guard enterIfOpen() else { return }
         records.roots.append(RestorationRoot(root, scope: scope))
-        records.noteRoot(root, isTakenOff: false)
+        records.noteRoot(root)
     }
 
     /// Removes a root, such as that of a closed window. The next save drops its state for good,
@@ -183,7 +183,7 @@ public final class RestorationSession {
         enter()
         guard records.roots.contains(where: { $0.object === root }) else { return }
         records.roots.removeAll { $0.object === root }
-        records.noteRoot(root, isTakenOff: true)
+        records.noteRemovedRoot(root)
         changed()
     }
 

@@ -241,17 +241,13 @@ extension RecordSet {
             + " generation has its state."
     )
 
-    package func noteRoot(_ root: any Restorable, isTakenOff: Bool) {
-        if !isTakenOff {
-            takeRetained(root)
-            takeOver(root)
-        }
-        guard let row = row(of: root) else { return }
-        if isTakenOff {
-            rows[row].flags.remove(.isRoot)
-        } else {
-            rows[row].flags.insert(.isRoot)
-        }
+    package func noteRoot(_ root: any Restorable) {
+        takeRetained(root)
+        takeOver(root)
+    }
+
+    package func noteRemovedRoot(_ root: any Restorable) {
+        if let row = row(of: root) { rows[row].flags.remove(.isRoot) }
     }
 
     /// Gives a rebuilt root the record of the root that was removed from its place.
