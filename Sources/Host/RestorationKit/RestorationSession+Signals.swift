@@ -41,8 +41,8 @@ extension RestorationSession {
     ///   - signals: The signals to watch; by default all.
     ///   - action: The response after the save, such as restoring the terminal before
     ///     ``performDefaultAction(of:)``. The default is that function alone.
-    /// - Throws: ``SessionError/closed``, ``SessionError/tooManySignalWatchers``,
-    ///   ``SessionError/system(what:errorNumber:)``.
+    /// - Throws: ``SessionError/closed``; ``SessionError/system(what:errorNumber:)``, also for more
+    ///   than 16 sessions that watch signals in one process.
     public func handleSignals(
         _ signals: Set<SessionSignal> = Set(SessionSignal.allCases),
         then action: ((SessionSignal) -> Void)? = nil
@@ -87,7 +87,9 @@ final class SignalRelay {
         self.action = action
         self.descriptor = descriptor
         slot = descriptor.openSignalSlot()
-        guard slot >= 0 else { throw .tooManySignalWatchers }
+        guard slot >= 0 else {
+            throw .system(what: "No more sessions can watch signals", errorNumber: -slot)
+        }
         for signal in self.signals {
             let error = restoration_signal_watch(slot, signal.number)
             guard error == 0 else {

@@ -189,7 +189,7 @@ nonisolated(unsafe) private var replaced: (@convention(c) (Int32) -> Void)?
         for session in sessions.dropLast() { try session.handleSignals([.hangUp]) { _ in } }
         var heard = 0
 
-        #expect(throws: SessionError.tooManySignalWatchers) {
+        #expect(throws: SessionError.self) {
             try sessions[16].handleSignals([.hangUp]) { _ in }
         }
         sessions[3].close()

@@ -66,7 +66,6 @@ struct Refusal: Error {
         case .nothingRetained: Status.absent
         case .pathTaken: Status.taken
         case .objectNotYetAvailable: Status.notYet
-        case .tooManySignalWatchers: Status.limit
         case .savingUnavailable, .glibMissing, .noRemoteStore: Status.unsupported
         default: Status.failed
         }
