@@ -1,5 +1,6 @@
 /// A finished capture that is not written yet.
 struct CapturedSave: Sendable {
+    let store: any RestorationStore
     let generation: UInt64
     /// Whether the generation on the disk has this state already, so that nothing is written.
     let isUnchanged: Bool
@@ -12,7 +13,7 @@ struct CapturedSave: Sendable {
     let fault: StorageError?
 
     /// Seals and writes the image. Returns the error, if any.
-    func commit(to store: any RestorationStore) -> StorageError? {
+    func commit() -> StorageError? {
         // The generation on the disk still has the state, which this one lacks.
         if let fault { return fault }
         if isUnchanged { return nil }

@@ -79,17 +79,14 @@ extension RestorationSession {
     public func preserve() async throws -> SaveOutcome? {
         enter()
         guard let capture = try saving.capture() else { return nil }
-        let store = try saved.usableStore()
         let error = await withCheckedContinuation { continuation in
-            saved.disk.perform { continuation.resume(returning: capture.commit(to: store)) }
+            saved.disk.perform { continuation.resume(returning: capture.commit()) }
         }
         var told: SaveOutcome?
         if gate.thread.isCurrent {
             told = saving.finish(capture, error)
         } else {
-            mailbox.post {
-                $0.saves.append(FinishedSave(capture: capture, error: error, isAutosave: false))
-            }
+            mailbox.post { $0.saves.append((capture, error)) }
         }
         return try capture.outcome(after: error, told: told)
     }

@@ -14,7 +14,6 @@ package final class Saving {
     package lazy var inBackground: (_ work: @escaping @Sendable () -> Void) -> Void = {
         [saved] in saved.disk.perform($0)
     }
-    private(set) var isSaving = false
     /// The newest generation reported as durable.
     private var newestGeneration: UInt64 = 0
     /// Its image; `nil` if this session has not written it.
@@ -76,27 +75,22 @@ package final class Saving {
     /// Saves, and returns when the state is durable or the save has failed.
     func preserveNow() throws -> SaveOutcome? {
         guard let capture = try capture() else { return nil }
-        let error = capture.commit(to: try saved.usableStore())
+        let error = capture.commit()
         let told = finish(capture, error)
         return try capture.outcome(after: error, told: told)
     }
 
+    /// Whether a save has captured the state, and its outcome is not reported yet.
+    var isSaving: Bool { findings.arePending }
+
     /// When to wake up; `nil` without changes, or during a save, whose end wakes the program.
     var nextDeadline: ContinuousClock.Instant? { isSaving ? nil : schedule.deadline }
 
-    /// Captures due changes, and writes them in the background. The outcome arrives in the mailbox.
+    /// Captures due changes, and writes them in the background.
     func saveIfDue() {
         guard !isSaving, schedule.isDue else { return }
         do {
-            guard let capture = try capture() else { return }
-            let store = try saved.usableStore()
-            isSaving = true
-            inBackground { [mailbox] in
-                let error = capture.commit(to: store)
-                mailbox.post {
-                    $0.saves.append(FinishedSave(capture: capture, error: error, isAutosave: true))
-                }
-            }
+            _ = try saveInBackground()
         } catch {
             recordFailure(of: 0, error)
             reportNothingCaptured(Diagnosis(error))
@@ -109,12 +103,9 @@ package final class Saving {
     /// - Returns: `false` if the delegate declined to be preserved.
     func saveInBackground() throws -> Bool {
         guard let capture = try capture() else { return false }
-        let store = try saved.usableStore()
         inBackground { [mailbox] in
-            let error = capture.commit(to: store)
-            mailbox.post {
-                $0.saves.append(FinishedSave(capture: capture, error: error, isAutosave: false))
-            }
+            let error = capture.commit()
+            mailbox.post { $0.saves.append((capture, error)) }
         }
         return true
     }
@@ -147,6 +138,7 @@ package final class Saving {
         findings.expect(generation, changes)
         if !isUnchanged { onWillSave?(generation) }
         return CapturedSave(
+            store: store,
             generation: generation,
             isUnchanged: isUnchanged,
             image: captured.image,
@@ -174,11 +166,8 @@ package final class Saving {
     // MARK: Outcomes
 
     /// Reports the outcomes of saves that have ended on another thread.
-    func finish(_ saves: [FinishedSave]) {
-        for save in saves {
-            if save.isAutosave { isSaving = false }
-            finish(save.capture, save.error)
-        }
+    func finish(_ saves: [SessionMail.FinishedSave]) {
+        for save in saves { finish(save.capture, save.error) }
     }
 
     /// Reports the outcome of a save, and schedules another one if it failed.

@@ -3,17 +3,11 @@ struct SessionMail: Sendable {
     var hasChange = false
     /// Whether another device has saved, or the remote store has a problem or a note.
     var hasRemoteChange = false
+    typealias FinishedSave = (capture: CapturedSave, error: StorageError?)
     /// Saves that have ended, oldest first.
     var saves: [FinishedSave] = []
     var arrived: [RestorationTicket] = []
     var reloads: [ReloadRequest] = []
-}
-
-struct FinishedSave: Sendable {
-    let capture: CapturedSave
-    let error: StorageError?
-    /// Whether the autosave made it.
-    let isAutosave: Bool
 }
 
 /// Marks the state as changed, from any thread.
