@@ -251,6 +251,8 @@ package final class Capture {
             writeKind(of: object, number)
             members[number].isEncoded = true
         case .failure(let error):
+            // Its state stays retained until it encodes something else.
+            changes.overwritten.removeAll { $0 == row }
             unreadReferences.removeAll { $0.position >= firstReference }
             findings[number]?.unknown = nil
             audit?.leftOut.append(object)
