@@ -41,19 +41,3 @@ struct CapturedSave: Sendable {
         }
     }
 }
-
-extension PreservationReport {
-    /// Objects that failed to encode, and whose earlier state is retained.
-    var retainedPaths: Set<RestorationPath> {
-        Set(
-            issues.compactMap {
-                switch $0 {
-                case .encodingFailed(let path, _, retainsEarlierState: true),
-                    .notAsked(let path, _, retainsEarlierState: true):
-                    path
-                default: nil
-                }
-            }
-        )
-    }
-}

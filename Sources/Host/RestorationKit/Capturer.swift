@@ -2,7 +2,7 @@ final class Capturer {
     private let program: HostProgram
     private let saved: SavedState
     private let reports: SessionReports
-    private let arrivals: Arrivals
+    private let restoring: Restoring
     private let writer = ArchiveWriter()
     /// The last full capture, durable or not. It has the newest values of objects that fail to
     /// encode.
@@ -12,12 +12,12 @@ final class Capturer {
         of program: HostProgram,
         _ saved: SavedState,
         _ reports: SessionReports,
-        _ arrivals: Arrivals
+        _ restoring: Restoring
     ) {
         self.program = program
         self.saved = saved
         self.reports = reports
-        self.arrivals = arrivals
+        self.restoring = restoring
         if let limit = options.recordSizeLimit { writer.sections.sizeLimit = limit }
     }
 
@@ -59,7 +59,7 @@ final class Capturer {
         gate.isCapturing = true
         defer {
             gate.isCapturing = false
-            arrivals.resume()
+            restoring.resume()
         }
         let capture = Capture(
             of: program.records,

@@ -19,6 +19,6 @@ extension RestorationSession {
     public func applyAwaitedState(to object: any Restorable) -> [Diagnosis] {
         enter()
         guard gate.isIdle else { return [] }
-        return arrivals.restore { $0.waiting(for: object) }
+        return restoring.restore { $0.waiting(for: object) }
     }
 }

@@ -50,7 +50,7 @@ extension RestorationSession {
         // Code that built the roots since `checkCanReattach()` may have closed the session.
         guard gate.isIdle else { return forget(detached) }
         detached.archive.silencesFailedCoders = options.isStrict
-        arrivals.restore { $0.retainedRows(of: detached) }
+        restoring.restore { $0.retainedRows(of: detached) }
         let failures = records.failures(of: detached)
         failures.forEach { options.logger(.restore).warning($0) }
         reports.add(failures)

@@ -71,8 +71,8 @@ extension RestorationSession {
         for object in changedObjects { invalidate(object) }
         guard gate.phase != .closed else { return }
         window.settle()
-        arrivals.restoreLate(mail.arrived)
-        arrivals.endWaits()
+        restoring.restoreLate(mail.arrived)
+        restoring.endWaits()
         if mail.hasRemoteChange { saved.tellRemoteChange() }
         reports.writeIfNeeded()
         for request in mail.reloads {

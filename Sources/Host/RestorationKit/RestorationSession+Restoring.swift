@@ -20,7 +20,7 @@ extension RestorationSession {
         defer { if gate.phase == .restoring { gate.phase = .created } }
         window.open()
         defer { window.endRestoring() }
-        let report = try restoring.restore(reason, reports)
+        let report = try restoring.restore(reason)
         // Calls getters of libraries outside any step. The lookup of their objects has already
         // called the same getters in steps.
         classes.walkBoundObjects()

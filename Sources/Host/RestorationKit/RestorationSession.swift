@@ -86,7 +86,6 @@ public final class RestorationSession {
     public var report: RestorationReport? { reports.report }
 
     let restoring: Restoring
-    let arrivals: Arrivals
     let window: WindowControl
 
     /// Creates the session of an application and locks its state.
@@ -133,10 +132,9 @@ public final class RestorationSession {
         let recorded = options.recordsLaunch ? store : nil
         program.ledger = recorded.flatMap { CrashLedger(of: $0, application, program) }
         program.records.recorder = program.ledger
-        restoring = Restoring(program, from: saved, events.mailbox)
         window = WindowControl(of: restorationWindow, program)
-        arrivals = Arrivals(of: program, restoring, in: window, reports, wakeUp: wakeUp)
-        saving = Saving(program, in: saved, reports, arrivals, events.mailbox)
+        restoring = Restoring(program, from: saved, in: window, reports, events.mailbox)
+        saving = Saving(program, in: saved, reports, restoring, events.mailbox)
         LiveSessions.add(self)
         classes.bridge = PluginSessionBridge(self)
         if options.acceptsReloads { listenForReloads() }

@@ -1,19 +1,35 @@
-/// Restores the saved state at launch, and later the records that arrive. Plans all records before
-/// any participant's code runs.
+internal import Logging
+
+/// Restores the saved state at launch, later the records that arrive (REST-37), and ends overdue
+/// waits. Plans all records before any participant's code runs.
 final class Restoring {
     private let program: HostProgram
     private let saved: SavedState
+    private let window: WindowControl
+    private let reports: SessionReports
     private let mailbox: Mailbox<SessionMail>
     /// Why everything is retained and nothing restored; `nil` in programs.
     var retainsEverything: Diagnosis?
     private(set) var reason: RestorationReason?
     private(set) var savedState: PreservationInfo?
     private var planned: PlannedRecords?
+    private var postponed: [RestorationTicket] = []
+    /// Objects whose retained state was given up, since they have changed, until a durable save has
+    /// reported them.
+    var outdated: [RestorationPath] = []
 
     /// - Parameter mailbox: Receives the tickets of arrived data.
-    init(_ program: HostProgram, from saved: SavedState, _ mailbox: Mailbox<SessionMail>) {
+    init(
+        _ program: HostProgram,
+        from saved: SavedState,
+        in window: WindowControl,
+        _ reports: SessionReports,
+        _ mailbox: Mailbox<SessionMail>
+    ) {
         self.program = program
         self.saved = saved
+        self.window = window
+        self.reports = reports
         self.mailbox = mailbox
     }
 
@@ -24,13 +40,10 @@ final class Restoring {
 
     // MARK: At launch
 
-    /// Restores everything, and adds the outcome to `reports`.
+    /// Restores everything.
     ///
     /// - Returns: The report, even without a store.
-    func restore(
-        _ wanted: RestorationReason,
-        _ reports: SessionReports
-    ) throws -> RestorationReport {
+    func restore(_ wanted: RestorationReason) throws -> RestorationReport {
         reason = wanted
         guard let store = saved.store else { return RestorationReport(reason: wanted) }
         var opened = try saved.open()
@@ -115,11 +128,79 @@ final class Restoring {
 
     // MARK: Later
 
-    func restoreLate(_ rows: Set<Int>) -> Restoration.Outcome { restoration().restoreLate(rows) }
+    /// Restores the objects whose data has arrived, or postpones that until the present save or
+    /// restore is done.
+    func restoreLate(_ tickets: [RestorationTicket]) {
+        guard !tickets.isEmpty else { return }
+        guard gate.isIdle else { return postponed += tickets }
+        for ticket in tickets { ticket.acknowledge() }
+        restore { $0.arrived(tickets) }
+    }
 
-    func limitWaits() {
+    /// Delivers the postponed tickets again.
+    func resume() {
+        guard !postponed.isEmpty else { return }
+        mailbox.post { $0.arrived += postponed }
+        postponed = []
+    }
+
+    /// Runs a late restore, if any rows need one.
+    ///
+    /// - Returns: Why existing objects did not get their state.
+    @discardableResult
+    func restore(_ pick: (RecordSet) -> Set<Int>) -> [Diagnosis] {
+        // Changes reported while owners list their elements are ignored.
+        gate.phase = .restoring
+        defer { resume() }
+        let rows = pick(records)
+        guard gate.phase == .restoring else { return [] }
+        guard !rows.isEmpty else {
+            gate.phase = .running
+            return []
+        }
+        // A crash of a late object counts as a crash of the restore.
+        return window.whileOpen {
+            let outcome = restoration().restoreLate(rows)
+            // A participant may have closed the session.
+            if gate.phase == .restoring {
+                gate.phase = .running
+                take(outcome)
+            } else {
+                records.removeAll()
+            }
+            return outcome.notApplied
+        }
+    }
+
+    private func take(_ outcome: Restoration.Outcome) {
+        reports.add(outcome.notes)
+        outdated += outcome.overwritten
+        limitWaits()
+        if reports.update() || !outcome.notes.isEmpty { reports.write() }
+    }
+
+    private func limitWaits() {
         records.limitWaits(to: options.arrivalLimit.map { options.clock.now + $0 })
     }
+
+    func endWaits() {
+        guard gate.isIdle else { return }
+        let ended = records.endOverdue(at: options.clock.now, because: Self.tookTooLong)
+        guard !ended.isEmpty else { return }
+        reports.update()
+        for (path, reason) in ended {
+            options.logger(.restore).info(
+                Diagnosis(problem: reason.problem, place: path.description, remedyOf: reason)
+            )
+        }
+        reports.write()
+    }
+
+    private static let tookTooLong = Diagnosis(
+        problem: "Its data did not arrive in time",
+        advice: "",
+        outlook: "\(RecordSet.nextLaunch) Raise arrivalLimit if the wait ended too soon."
+    )
 
     // MARK: Planning
 

@@ -6,7 +6,7 @@ package final class Saving {
     private let program: HostProgram
     private let saved: SavedState
     private let reports: SessionReports
-    private let arrivals: Arrivals
+    private let restoring: Restoring
     private let mailbox: Mailbox<SessionMail>
     let capturer: Capturer
     private var schedule: AutosaveSchedule
@@ -14,6 +14,8 @@ package final class Saving {
     package lazy var inBackground: (_ work: @escaping @Sendable () -> Void) -> Void = {
         [saved] in saved.disk.perform($0)
     }
+    /// The findings of captures whose outcomes are not reported yet, by generation.
+    private var pending: [UInt64: CaptureChanges] = [:]
     /// The newest generation reported as durable.
     private var newestGeneration: UInt64 = 0
     /// Its image; `nil` if this session has not written it.
@@ -28,19 +30,18 @@ package final class Saving {
         _ program: HostProgram,
         in saved: SavedState,
         _ reports: SessionReports,
-        _ arrivals: Arrivals,
+        _ restoring: Restoring,
         _ mailbox: Mailbox<SessionMail>
     ) {
         self.program = program
         self.saved = saved
         self.reports = reports
-        self.arrivals = arrivals
+        self.restoring = restoring
         self.mailbox = mailbox
-        capturer = Capturer(of: program, saved, reports, arrivals)
+        capturer = Capturer(of: program, saved, reports, restoring)
         schedule = AutosaveSchedule(program.options)
     }
 
-    private var findings: CaptureFindings { arrivals.findings }
     private var ledger: CrashLedger? { program.ledger }
     private var gate: SessionGate { program.gate }
     private var records: RecordSet { program.records }
@@ -81,7 +82,7 @@ package final class Saving {
     }
 
     /// Whether a save has captured the state, and its outcome is not reported yet.
-    var isSaving: Bool { findings.arePending }
+    var isSaving: Bool { !pending.isEmpty }
 
     /// When to wake up; `nil` without changes, or during a save, whose end wakes the program.
     var nextDeadline: ContinuousClock.Instant? { isSaving ? nil : schedule.deadline }
@@ -120,7 +121,7 @@ package final class Saving {
         schedule.recordCapture()
         let changeNumber = schedule.changeNumber
         let earlier = CurrentArchive(store)
-        arrivals.endWaits()
+        restoring.endWaits()
         try gate.checkIsIdle()
         guard let captured = try capturer.capture(after: earlier) else {
             forgetImages()
@@ -128,14 +129,16 @@ package final class Saving {
             return nil
         }
         var report = captured.report
-        let changes = findings.add(captured.changes, without: report.retainedPaths)
+        var changes = captured.changes
+        restoring.outdated += changes.outdated.filter { !restoring.outdated.contains($0) }
+        changes.outdated = restoring.outdated
         report.issues += changes.outdated.map { .outdatedRetained($0) }
         report.issues += capturer.sizeWarnings(captured)
         let copies = reasonsForCopies(report)
-        let durable = copies.isEmpty && !findings.arePending ? durableImage : nil
+        let durable = copies.isEmpty && !isSaving ? durableImage : nil
         let isUnchanged = durable.map { captured.image.hasState(of: $0) } ?? false
         let generation = isUnchanged ? newestGeneration : store.nextGeneration()
-        findings.expect(generation, changes)
+        pending[generation] = changes
         if !isUnchanged { onWillSave?(generation) }
         return CapturedSave(
             store: store,
@@ -155,7 +158,7 @@ package final class Saving {
             + (records.hasConverted ? [.converted] : [])
     }
 
-    func forgetPending() { findings.forgetPending() }
+    func forgetPending() { pending = [:] }
 
     /// Forgets the saved images, so that the next save writes everything.
     func forgetImages() {
@@ -175,14 +178,18 @@ package final class Saving {
     /// - Returns: The outcome; `nil` if it is not reported.
     @discardableResult
     func finish(_ capture: CapturedSave, _ error: StorageError?) -> SaveOutcome? {
-        let changes = findings.take(capture.generation)
+        let changes = pending.removeValue(forKey: capture.generation)
         // A closed session reports nothing, and a superseded save needs no report, since a later
         // state is on the disk.
         guard gate.phase != .closed, capture.generation > newestGeneration || capture.isUnchanged
         else { return nil }
         if case .superseded = error { return nil }
         var report = capture.report
-        findings.removeReported(from: &report.issues)
+        // An earlier save may have reported the same meanwhile.
+        report.issues.removeAll {
+            guard case .outdatedRetained(let path) = $0 else { return false }
+            return !restoring.outdated.contains(path)
+        }
         if let error {
             recordFailure(of: capture.generation, error)
         } else {
@@ -214,7 +221,10 @@ package final class Saving {
         newestGeneration = capture.generation
         durableImage = capture.image
         schedule.recordSaved(upTo: capture.changeNumber)
-        if let changes { findings.apply(changes, to: records) }
+        if let changes {
+            records.apply(changes, isNewest: !isSaving)
+            restoring.outdated.removeAll(where: changes.outdated.contains)
+        }
         ledger?.recordSaved(capture.generation, givingUp: capture.copies.contains(.crashed))
         if capture.copies.contains(.converted) { records.hasConverted = false }
         records.recorder?.launchDidSucceed()

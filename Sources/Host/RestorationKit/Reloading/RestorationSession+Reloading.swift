@@ -48,7 +48,7 @@ extension RestorationSession {
         gate.phase = .restoring
         defer {
             if gate.phase == .restoring { gate.phase = .running }
-            arrivals.resume()
+            restoring.resume()
         }
         let (found, reloaded) = try classes.reloadPlugin(
             plugin,
@@ -90,7 +90,7 @@ extension RestorationSession {
     /// Restores objects whose plugins are available now.
     private func restoreObjects(ofPlugins isMeant: (String) -> Bool) {
         restoring.planAgain()
-        arrivals.restore { $0.absent { isMeant(classes.successor(ofPlugin: $0)) } }
+        restoring.restore { $0.absent { isMeant(classes.successor(ofPlugin: $0)) } }
     }
 }
 
