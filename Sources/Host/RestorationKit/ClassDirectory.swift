@@ -13,7 +13,6 @@ final class ClassDirectory: RestorationClassSource {
     private let options: RestorationOptions
     let loader: PluginLoader
     private let bindings: BindingLoader
-    var bridge: PluginSessionBridge? { didSet { loader.session = bridge } }
 
     init(
         application: ApplicationIdentifier,

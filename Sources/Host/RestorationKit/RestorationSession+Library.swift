@@ -40,12 +40,6 @@ extension RestorationSession {
         records.roots.contains { $0.object === object }
     }
 
-    /// Reports a change of the tree.
-    package func recordChange() {
-        guard enterIfOpen() else { return }
-        changed()
-    }
-
     /// Whether an object, or its state, is expected in this launch.
     package func isAwaited(_ object: any Restorable) -> Bool {
         (object as? UnavailableObject)?.isAwaited ?? records.hasDeferredState(object)

@@ -1,4 +1,5 @@
 internal import CRestorationSystem
+internal import RestorationPlugins
 
 /// A program's preservation and restoration, from its launch to its end.
 ///
@@ -136,7 +137,7 @@ public final class RestorationSession {
         restoring = Restoring(program, from: saved, in: window, reports, events.mailbox)
         saving = Saving(program, in: saved, reports, restoring, events.mailbox)
         LiveSessions.add(self)
-        classes.bridge = PluginSessionBridge(self)
+        classes.loader.session = self
         if options.acceptsReloads { listenForReloads() }
     }
 

@@ -95,11 +95,11 @@ internal import RestorationEngine
         if let object = known.object, object !== standIn { return object }
         if let arrived = standIn.arrived {
             // The object may exist without its state.
-            let isRetained = session?.isRetained(standIn) == true
+            let isRetained = session?.records.isRetained(standIn) == true
             objects[handle] = WeakObject(object: arrived, standIn: isRetained ? standIn : nil)
             return arrived
         }
-        return known.object ?? (session?.isRetained(standIn) == true ? standIn : nil)
+        return known.object ?? (session?.records.isRetained(standIn) == true ? standIn : nil)
     }
 
     func setStandIn(_ standIn: UnavailableObject, for handle: UInt64) {

@@ -22,14 +22,9 @@ package protocol PluginSession: AnyObject {
 
     func recordChange()
 
-    /// Whether the state of an object is still deferred.
-    func hasDeferredState(_ object: any Restorable) -> Bool
-
-    /// Whether saves still write the retained record of a stand-in.
-    func isRetained(_ standIn: UnavailableObject) -> Bool
-
     /// Called when an object can apply its retained state.
-    func applyAwaitedState(to object: any Restorable)
+    @discardableResult
+    func applyAwaitedState(to object: any Restorable) -> [Diagnosis]
 }
 
 /// Facts about the running program, as `restoration_host.query` names them.

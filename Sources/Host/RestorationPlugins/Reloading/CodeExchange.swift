@@ -40,7 +40,7 @@ struct CodeExchange {
             // An object outside the tree has the path of its creation.
             let path = session.records.path(of: object) ?? object.pathAtCreation
             return try Self.locating(at: path) {
-                guard !session.hasDeferredState(object) else { throw ReloadFault.waits }
+                guard !session.records.hasDeferredState(object) else { throw ReloadFault.waits }
                 return Member(
                     object: object,
                     newClass: try Self.newClass(of: object, among: classes, of: plugin),
