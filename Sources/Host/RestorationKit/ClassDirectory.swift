@@ -167,11 +167,6 @@ final class ClassDirectory: RestorationClassSource {
         return .present(name: found.name, schemaVersion: found.schemaVersion)
     }
 
-    var hasPendingChanges: Bool { loader.hasPendingChanges }
-
-    /// Runs tasks that plugins posted from any thread. Returns the changed objects.
-    func runPending() -> [any Restorable] { loader.runPending() }
-
     func walkBoundObjects() { bindings.walkObjects() }
 
     var sideEffects: [Diagnosis] { loader.sideEffects.map(\.diagnosis) }

@@ -1,3 +1,5 @@
+internal import RestorationPlugins
+
 extension RestorationSession {
     /// Whether a change is not durable yet. Changes are reported by ``invalidate(_:)``, by
     /// ``invalidator`` or a plugin on any thread, or when an object is made, moved or removed. Use
@@ -19,6 +21,7 @@ extension RestorationSession {
     public var hasUnsavedChanges: Bool {
         enter()
         guard gate.phase == .running else { return false }
-        return !saving.areChangesSaved || mailbox.look(\.hasChange) || classes.hasPendingChanges
+        return !saving.areChangesSaved || mailbox.look(\.hasChange)
+            || classes.loader.hasPendingChanges
     }
 }

@@ -63,7 +63,7 @@ extension RestorationSession {
         repairDescriptor()
         events.descriptor.clear()
         // First, since plugins may add to the session's own mail.
-        let changedObjects = classes.runPending()
+        let changedObjects = classes.loader.runPending()
         let mail = mailbox.take()
         if mail.hasChange { changed() }
         saving.warnOfMissingRestore()

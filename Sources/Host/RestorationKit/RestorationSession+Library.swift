@@ -30,7 +30,7 @@ extension RestorationSession {
     /// The objects that plugins or other threads have reported as changed since the last call.
     package func takeChangedObjects() -> [any Restorable] {
         guard enterIfOpen() else { return [] }
-        return classes.runPending()
+        return classes.loader.runPending()
     }
 
     /// Whether the session is closed, as by a callback.

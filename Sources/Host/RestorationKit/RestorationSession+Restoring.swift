@@ -1,3 +1,5 @@
+internal import RestorationPlugins
+
 extension RestorationSession {
     /// Restores the program's saved state. Call it once, when the base graph is built and its roots
     /// are added, even if nothing was saved: until then nothing is saved.
@@ -27,16 +29,9 @@ extension RestorationSession {
         // A participant may have closed the session.
         guard gate.phase == .restoring else { throw gate.closedError }
         gate.phase = .running
-        // Drops changes reported during the restore, since they came from decoding, but not
-        // arrivals.
-        let mail = mailbox.take()
-        _ = classes.runPending()
-        if !mail.arrived.isEmpty || mail.hasRemoteChange {
-            mailbox.post {
-                $0.arrived += mail.arrived
-                $0.hasRemoteChange = mail.hasRemoteChange
-            }
-        }
+        // Drops changes reported during the restore, since they came from decoding.
+        if mailbox.look(\.hasChange) { mailbox.post { $0.hasChange = false } }
+        _ = classes.loader.runPending()
         return self.report ?? report
     }
 

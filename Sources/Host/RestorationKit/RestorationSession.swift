@@ -263,7 +263,7 @@ public final class RestorationSession {
         // the last objects of plugins.
         records.roots = []
         records.removeAll()
-        _ = classes.runPending()
+        _ = classes.loader.runPending()
         ledger?.end()
         store?.close()
     }
