@@ -6,93 +6,69 @@ final class HostClasses {
     private var classes: [String: any RestorationClass] = [:]
     /// Present names of classes, by former name.
     private var formerNames: [String: String] = [:]
-    private var typeAliases: [ObjectIdentifier: (type: AnyClass, names: Set<String>)] = [:]
-    private var kindAliases: [String: Set<String>] = [:]
+    /// The types with a former name.
+    private var renamedTypes: [String: [AnyClass]] = [:]
     var find: ((_ name: String) -> (any RestorationClass)?)?
 
     init(_ logger: Logger) { self.logger = logger }
 
-    func register(_ restorationClass: any RestorationClass, aliases: [String]) {
-        let name = restorationClass.name
-        for contradiction in contradictions(of: restorationClass, aliases) {
-            logger.warning(contradiction)
-        }
-        classes[name] = restorationClass
-        for alias in aliases { formerNames[alias] = name }
-    }
-
-    private func contradictions(
-        of new: any RestorationClass,
-        _ aliases: [String]
-    ) -> [Diagnosis] {
-        var found: [Diagnosis] = []
-        if let known = classes[new.name], known !== new,
+    func register(_ new: any RestorationClass, aliases: [String]) {
+        let name = new.name
+        if let known = classes[name], known !== new,
             new is ClosureRestorationClass || type(of: known) != type(of: new)
         {
-            found.append(
-                Diagnosis(
-                    problem: "The restoration class \(new.name) is registered twice; the second"
-                        + " registration replaces the first",
-                    remedy: "Register each class once in the life of a session, under a name of"
-                        + " its own."
-                )
+            warn(
+                "The restoration class \(name) is registered twice; the second registration"
+                    + " replaces the first",
+                remedy: "Register each class once in the life of a session, under a name of its own."
             )
         }
-        for alias in aliases where classes[alias] != nil && alias != new.name {
-            found.append(Self.aliasOfClass(alias, for: new.name))
-        }
-        if let other = formerNames[new.name], other != new.name {
-            found.append(Self.aliasOfClass(new.name, for: other))
-        }
+        classes[name] = new
+        if let other = formerNames[name], other != name { warnOfAlias(name, for: other) }
         for alias in aliases {
-            guard let other = formerNames[alias], other != new.name else { continue }
-            found.append(
-                Diagnosis(
-                    problem: "\(alias) is an alias of the restoration classes \(other) and"
-                        + " \(new.name); the second is used",
+            if classes[alias] != nil, alias != name { warnOfAlias(alias, for: name) }
+            if let other = formerNames[alias], other != name {
+                warn(
+                    "\(alias) is an alias of the restoration classes \(other) and \(name); the"
+                        + " second is used",
                     remedy: "Give each alias to one class."
                 )
-            )
+            }
+            formerNames[alias] = name
         }
-        return found
     }
 
-    private static func aliasOfClass(_ alias: String, for name: String) -> Diagnosis {
-        Diagnosis(
-            problem: "The alias \(alias) of the restoration class \(name) has no effect, since a"
-                + " class of that name is registered",
+    private func warnOfAlias(_ alias: String, for name: String) {
+        warn(
+            "The alias \(alias) of the restoration class \(name) has no effect, since a class of"
+                + " that name is registered",
             remedy: "Leave out the alias, or register that class under another name."
         )
     }
 
+    private func warn(_ problem: String, remedy: String) {
+        logger.warning(Diagnosis(problem: problem, remedy: remedy))
+    }
+
     func alias(_ formerName: String, for type: AnyClass) {
-        let others = typeAliases.values.filter { $0.type != type && $0.names.contains(formerName) }
-        for other in others {
-            logger.warning(
-                Diagnosis(
-                    problem: "\(formerName) is an alias of the types \(other.type) and \(type)",
-                    remedy: "Give each former name to one type, so that no object gets the state of"
-                        + " another."
-                )
+        for other in renamedTypes[formerName] ?? [] where other != type {
+            warn(
+                "\(formerName) is an alias of the types \(other) and \(type)",
+                remedy: "Give each former name to one type, so that no object gets the state of"
+                    + " another."
             )
         }
-        typeAliases[ObjectIdentifier(type), default: (type, [])].names.insert(formerName)
+        renamedTypes[formerName, default: []].append(type)
     }
 
     func isFormerName(_ name: String, of type: AnyClass) -> Bool {
-        !typeAliases.isEmpty
-            && typeAliases[ObjectIdentifier(type)]?.names.contains(name) == true
+        renamedTypes[name]?.contains { $0 == type } == true
     }
 
     /// Declares a former name of a class whose objects the program builds, too.
-    func alias(_ formerName: String, forKind kind: String) {
-        kindAliases[kind, default: []].insert(formerName)
-        formerNames[formerName] = kind
-    }
+    func alias(_ formerName: String, forKind kind: String) { formerNames[formerName] = kind }
 
-    func isFormerName(_ name: String, ofKind kind: String) -> Bool {
-        kindAliases[kind]?.contains(name) == true
-    }
+    func isFormerName(_ name: String, ofKind kind: String) -> Bool { formerNames[name] == kind }
 
     /// The class with a present or former name. ``find`` looks for one that is not registered.
     subscript(name: String) -> (any RestorationClass)? {
