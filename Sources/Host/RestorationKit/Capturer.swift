@@ -7,6 +7,8 @@ final class Capturer {
     /// The last full capture, durable or not. It has the newest values of objects that fail to
     /// encode.
     private var latest: ArchiveImage?
+    /// Why state could not be read from the disk during the last capture.
+    private(set) var fault: StorageError?
 
     init(
         of program: HostProgram,
@@ -23,15 +25,15 @@ final class Capturer {
 
     private var options: RestorationOptions { program.options }
 
-    /// Captures everything for a save, which replaces the archive `earlier`.
+    /// Captures everything for a save.
     ///
     /// - Returns: `nil` if the delegate declined to be preserved.
-    func capture(after earlier: CurrentArchive) throws -> Capture.Result? {
-        let captured = try capture(earlier, makeAudit())
+    func capture() throws -> Capture.Result? {
+        let captured = try capture(makeAudit())
         guard captured != nil, program.delegate?.shouldEncodeStateAgain == true else {
             return captured
         }
-        return try capture(earlier, makeAudit())
+        return try capture(makeAudit())
     }
 
     /// The image that a save would write now.
@@ -40,7 +42,7 @@ final class Capturer {
     /// - Returns: `nil` if the delegate declined to be preserved.
     func image(of roots: [RestorationRoot]? = nil) throws -> ArchiveImage? {
         try program.gate.checkIsIdle()
-        return try capture(saved.store.map { CurrentArchive($0) }, nil, of: roots)?.image
+        return try capture(nil, of: roots)?.image
     }
 
     func forget() { latest = nil }
@@ -51,11 +53,11 @@ final class Capturer {
 
     /// - Parameter roots: `nil` for all, with the application's own record.
     private func capture(
-        _ earlier: CurrentArchive?,
         _ audit: SaveAudit?,
         of roots: [RestorationRoot]? = nil
     ) throws -> Capture.Result? {
         let gate = program.gate
+        fault = nil
         gate.isCapturing = true
         defer {
             gate.isCapturing = false
@@ -67,7 +69,7 @@ final class Capturer {
             roots: roots,
             earlier: [
                 { self.latest.flatMap { try? ArchiveReader(source: $0) } },
-                { earlier?.archive },
+                currentArchive,
             ],
             audit: audit
         )
@@ -83,6 +85,18 @@ final class Capturer {
         guard gate.phase == .running else { throw gate.closedError }
         if roots == nil, let captured { latest = captured.image }
         return captured
+    }
+
+    /// The archive on the disk, opened when an object fails to encode.
+    private func currentArchive() -> ArchiveReader? {
+        do {
+            return try saved.store?.openCurrent().map { try ArchiveReader($0) }
+        } catch let error as StorageError where SetAsideReason(error) == nil {
+            fault = error
+        } catch {
+            // A damaged archive has no earlier state.
+        }
+        return nil
     }
 
     /// Warnings about exceeded budgets (SEC-15) in the last capture.

@@ -120,10 +120,9 @@ package final class Saving {
         onCapture?()
         schedule.recordCapture()
         let changeNumber = schedule.changeNumber
-        let earlier = CurrentArchive(store)
         restoring.endWaits()
         try gate.checkIsIdle()
-        guard let captured = try capturer.capture(after: earlier) else {
+        guard let captured = try capturer.capture() else {
             forgetImages()
             try store.setAsideEverything(because: .refused)
             return nil
@@ -148,7 +147,7 @@ package final class Saving {
             report: report,
             copies: copies,
             changeNumber: changeNumber,
-            fault: earlier.fault
+            fault: capturer.fault
         )
     }
 
