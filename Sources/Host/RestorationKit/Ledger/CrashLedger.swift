@@ -25,39 +25,27 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         case decided, ended
     }
 
-    private init(
-        _ page: LedgerPage,
-        _ application: String,
-        _ options: RestorationOptions,
-        _ classes: ClassDirectory
-    ) {
-        self.page = page
-        self.options = options
+    /// Opens the ledger of a store. The program also runs without one, but crashes go unnoticed.
+    init?(of store: any RestorationStore, _ application: String, _ program: HostProgram) {
+        options = program.options
+        do {
+            guard let page = try store.openLedger() else { return nil }
+            self.page = page
+        } catch {
+            options.logger(.crash).warning(Diagnosis(error))
+            return nil
+        }
         retryCommand = LedgerPage.Suspect.retryCommand(to: application, options)
         steps = LedgerSteps(page)
-        let program = BuildIdentity.program(version: options.applicationVersion)
+        let build = BuildIdentity.program(version: options.applicationVersion)
         // Weak, since the directory's plugins hold this ledger.
-        participants = Participants(salt: page.salt, program: program) { [weak classes] in
+        participants = Participants(salt: page.salt, program: build) {
+            [weak classes = program.classes] in
             classes.map { ($0.catalog.outcome, $0.pins.map(\.plugin.rawValue)) }
         }
         last = LastLaunch(page)
         let (launches, isFull) = last.failures.addingReportingOverflow(1)
         if !isFull { page.sheet.launches = launches }
-    }
-
-    /// Opens the ledger of a store. The program also runs without one, but crashes go unnoticed.
-    convenience init?(
-        of store: any RestorationStore,
-        _ application: String,
-        _ program: HostProgram
-    ) {
-        do {
-            guard let page = try store.openLedger() else { return nil }
-            self.init(page, application, program.options, program.classes)
-        } catch {
-            program.options.logger(.crash).warning(Diagnosis(error))
-            return nil
-        }
         program.classes.loader.recorder = self
         damage.map { options.logger(.crash).warning($0) }
     }
