@@ -34,48 +34,30 @@ private struct ReloadSocket: Sendable {
 
     func run() {
         // If other code has closed the socket, no request can arrive.
-        while socket.isOpen, wait(for: socket, nil) != .stopped {
+        while socket.isOpen, wait(for: socket) {
             guard let caller = socket.accept() else {
                 // The process may have no descriptor left, which can pass.
-                guard wait(for: nil, .now + .milliseconds(100)) != .stopped else { return }
+                guard wait(for: nil, milliseconds: 100) else { return }
                 continue
             }
-            if let line = line(from: caller), let request = ReloadRequest(line, from: caller) {
+            // A request is one short line, which arrives as a whole.
+            if let line = caller.read(), let request = ReloadRequest(line, from: caller) {
                 receive(request)
             }
         }
     }
 
-    /// A caller's request; `nil` if it does not come within a second.
-    private func line(from caller: LocalSocket) -> String? {
-        let deadline = ContinuousClock.now + .seconds(1)
-        var text: [UInt8] = []
-        while text.count < 1 << 12, wait(for: caller, deadline) == .ready {
-            guard let bytes = caller.read(), !bytes.isEmpty else { return nil }
-            text += bytes
-            if text.last == UInt8(ascii: "\n") {
-                return String(decoding: text.dropLast(), as: UTF8.self)
-            }
-        }
-        return nil
-    }
-
-    private enum Event {
-        case ready, late, stopped
-    }
-
-    private func wait(for other: LocalSocket?, _ deadline: ContinuousClock.Instant?) -> Event {
+    /// Waits until the socket is readable or the time is over. Returns `false` once stopped.
+    private func wait(for socket: LocalSocket?, milliseconds: Int32 = -1) -> Bool {
         // poll(2) ignores negative descriptors.
-        var descriptors = [other?.number ?? -1, stop.number].map {
+        var descriptors = [socket?.number ?? -1, stop.number].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         while true {
-            let time = deadline.map { ContinuousClock.now.milliseconds(until: $0) } ?? -1
             // Invariant (poll(2)): the array has two elements.
-            let count = unsafe poll(&descriptors, 2, time)
+            let count = unsafe poll(&descriptors, 2, milliseconds)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0, descriptors[1].revents == 0 else { return .stopped }
-            return count > 0 ? .ready : .late
+            return count >= 0 && descriptors[1].revents == 0
         }
     }
 }

@@ -6,9 +6,10 @@ struct ReloadRequest: Sendable {
     private let caller: LocalSocket
 
     /// - Returns: `nil` if the line is not in ``ReloadCall``'s format.
-    init?(_ line: String, from caller: LocalSocket) {
-        guard line.hasPrefix(ReloadCall.verb) else { return nil }
-        plugin = String(line.dropFirst(ReloadCall.verb.count))
+    init?(_ line: [UInt8], from caller: LocalSocket) {
+        let line = String(decoding: line, as: UTF8.self)
+        guard line.hasPrefix(ReloadCall.verb), line.hasSuffix("\n") else { return nil }
+        plugin = String(line.dropFirst(ReloadCall.verb.count).dropLast())
         self.caller = caller
     }
 
