@@ -106,12 +106,12 @@ import Testing
         let request = LogRequest("warning, plugin:debug")
 
         #expect(
-            request.details == [
-                .plugin: .debug, .restore: .warning, .save: .warning, .crash: .warning,
+            request.levels.mapValues { "\($0)" } == [
+                .plugin: "debug", .restore: "warning", .save: "warning", .crash: "warning",
             ]
         )
-        #expect(LogRequest("all").details == LogRequest("info").details)
-        #expect(LogRequest("").details == [:])
+        #expect(LogRequest("all").levels == LogRequest("info").levels)
+        #expect(LogRequest("").levels == [:])
     }
 }
 

@@ -1,4 +1,6 @@
-package enum LogCategory: String, CaseIterable, Sendable {
+import Logging
+
+enum LogCategory: String, CaseIterable, Sendable {
     /// Plugins: found, loaded, called and refused.
     case plugin
     /// Restored objects, and the end of retained state.
@@ -8,54 +10,50 @@ package enum LogCategory: String, CaseIterable, Sendable {
     case crash
 }
 
-/// The severity of log lines, lowest first.
-package enum LogDetail: String, CaseIterable, Sendable {
-    case debug, info, warning, error
-}
-
 /// The log lines requested by the value of `RESTORATION_LOG`.
 ///
 /// ```
 /// RESTORATION_LOG=plugin:debug,save:info
 /// RESTORATION_LOG=debug
 /// ```
-package struct LogRequest: Equatable, Sendable {
+struct LogRequest: Equatable, Sendable {
     /// The least severe level of each requested category.
-    package private(set) var details: [LogCategory: LogDetail] = [:]
+    private(set) var levels: [LogCategory: Logger.Level] = [:]
     /// Invalid words, each with a suggestion.
-    package private(set) var faults: [String] = []
+    private(set) var faults: [String] = []
+
+    /// The levels of log lines by name, lowest first.
+    private static let allLevels = [Logger.Level.debug, .info, .warning, .error]
 
     /// Parses a list of `CATEGORY:LEVEL`. A category alone means `info`, and a level alone means
     /// all categories. Other words become faults.
-    package init(_ text: String) {
+    init(_ text: String) {
         for part in text.split(separator: ",") {
             let words = part.split(separator: ":", omittingEmptySubsequences: false).map {
                 String($0.filter { !$0.isWhitespace })
             }
             switch words.count {
-            case 1 where LogDetail(rawValue: words[0]) != nil: setLevel("all", words[0])
-            case 1: setLevel(words[0], LogDetail.info.rawValue)
+            case 1 where Self.level(words[0]) != nil: setLevel("all", words[0])
+            case 1: setLevel(words[0], "info")
             case 2: setLevel(words[0], words[1])
             default: faults.append("\"\(part)\" is not a category and a level")
             }
         }
     }
 
-    private mutating func setLevel(_ category: String, _ level: String) {
-        guard let detail = LogDetail(rawValue: level) else {
-            return faults.append("there is no level \"\(level)\": \(Self.list(LogDetail.self))")
-        }
-        let meant = LogCategory.allCases.filter { [$0.rawValue, "all"].contains(category) }
-        for category in meant { details[category] = detail }
-        guard meant.isEmpty else { return }
-        faults.append(
-            "there is no category \"\(category)\": \(Self.list(LogCategory.self)), all"
-        )
+    private static func level(_ name: String) -> Logger.Level? {
+        allLevels.first { $0.rawValue == name }
     }
 
-    private static func list<Word: CaseIterable & RawRepresentable<String>>(
-        _ type: Word.Type
-    ) -> String {
-        "use " + Word.allCases.map(\.rawValue).joined(separator: ", ")
+    private mutating func setLevel(_ category: String, _ name: String) {
+        guard let level = Self.level(name) else {
+            let names = Self.allLevels.map(\.rawValue).joined(separator: ", ")
+            return faults.append("there is no level \"\(name)\": use \(names)")
+        }
+        let meant = LogCategory.allCases.filter { [$0.rawValue, "all"].contains(category) }
+        for category in meant { levels[category] = level }
+        guard meant.isEmpty else { return }
+        let names = LogCategory.allCases.map(\.rawValue).joined(separator: ", ")
+        faults.append("there is no category \"\(category)\": use \(names), all")
     }
 }

@@ -26,11 +26,10 @@ struct RequestedLog: LogHandler {
     /// - Returns: `nil` if the category was not requested.
     init?(_ category: LogCategory, program: Logger?) {
         guard let (request, destination) = LogDestination.requested,
-            let detail = request.details[category]
+            let least = request.levels[category]
         else { return nil }
         self.category = category
-        // Invariant: the logger has a level for each word.
-        least = Logger.Level(rawValue: detail.rawValue)!
+        self.least = least
         self.destination = destination
         self.program = program
     }
