@@ -1,25 +1,18 @@
 internal import CRestorationSystem
 
 /// Signals on which a program can save its state.
-public enum SessionSignal: Hashable, Sendable, CaseIterable {
+public enum SessionSignal: Int32, Sendable, CaseIterable {
     /// SIGINT: Ctrl-C.
-    case interrupt
+    case interrupt = 2
     /// SIGTERM: a request to end.
-    case terminate
+    case terminate = 15
     /// SIGHUP: the terminal was closed.
-    case hangUp
+    case hangUp = 1
     /// SIGTSTP: Ctrl-Z.
-    case suspend
+    case suspend = 20
 
     /// The number of the signal.
-    public var number: Int32 {
-        switch self {
-        case .interrupt: 2
-        case .terminate: 15
-        case .hangUp: 1
-        case .suspend: 20
-        }
-    }
+    public var number: Int32 { rawValue }
 }
 
 extension RestorationSession {
