@@ -50,12 +50,10 @@ extension RestorationSession {
     /// drops its state. Does nothing for an object that is neither adopted nor a root.
     public func abandon(_ object: any Restorable) {
         enter()
-        guard
-            PluginCatalog.isBound(object) || records.roots.contains(where: { $0.object === object })
-        else { return }
+        guard PluginCatalog.isBound(object) || isRoot(object) else { return }
         let elements = (object as? any RestorableElementOwner)?.restorationElements ?? []
         for gone in elements + [object] { records.giveUpState(of: gone) }
-        if records.roots.contains(where: { $0.object === object }) { removeRoot(object) }
+        removeRoot(object)
         classes.catalog.abandon(object)
         changed()
     }

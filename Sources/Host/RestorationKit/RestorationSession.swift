@@ -180,7 +180,7 @@ public final class RestorationSession {
     /// closed.
     public func removeRoot(_ root: any Restorable) {
         enter()
-        guard records.roots.contains(where: { $0.object === root }) else { return }
+        guard isRoot(root) else { return }
         records.roots.removeAll { $0.object === root }
         records.noteRemovedRoot(root)
         changed()
