@@ -17,7 +17,10 @@ extension RestorationSession {
     ///   save of this session writes it.
     @discardableResult
     public func giveUp(_ subject: RetainedState) throws -> [GivenUpState] {
-        try giveUp(subject, savingBefore: true)
+        try checkIsOpen()
+        let found = try retained(subject)
+        try preserveNow()
+        return try giveUp(found)
     }
 
     /// Gives up the retained state of one object, as ``giveUp(_:)-(RetainedState)`` does.
@@ -33,19 +36,11 @@ extension RestorationSession {
             guard let path = records.path(of: object) else { return [] }
             throw nothingRetained(.path(path))
         }
-        return try giveUp(found, savingBefore: true)
+        try preserveNow()
+        return try giveUp(found)
     }
 
-    func giveUp(_ subject: RetainedState, savingBefore: Bool) throws -> [GivenUpState] {
-        try checkIsOpen()
-        return try giveUp(try retained(subject), savingBefore: savingBefore)
-    }
-
-    private func giveUp(
-        _ found: [UnavailableObject],
-        savingBefore: Bool
-    ) throws -> [GivenUpState] {
-        if savingBefore { try preserveNow() }
+    func giveUp(_ found: [UnavailableObject]) throws -> [GivenUpState] {
         let given = found.map(GivenUpState.init)
         records.giveUp(found)
         for state in given { options.logger(.restore).info(state.notice) }
@@ -63,7 +58,7 @@ extension RestorationSession {
         return try retained(subject).map(GivenUpState.init)
     }
 
-    private func retained(_ subject: RetainedState) throws -> [UnavailableObject] {
+    func retained(_ subject: RetainedState) throws -> [UnavailableObject] {
         let found = records.retained { object in
             switch subject {
             case .path(let path): object.path == path

@@ -36,8 +36,8 @@ package enum StateRemoval {
         session.restoring.retainsEverything = reason
         session.recorder = RetainingRecorder()
         try session.restore()
-        return try isTrial
-            ? session.retainedState(subject) : session.giveUp(subject, savingBefore: false)
+        if isTrial { return try session.retainedState(subject) }
+        return try session.giveUp(session.retained(subject))
     }
 
     fileprivate static let reason = Diagnosis(
