@@ -17,9 +17,8 @@ final class LedgerSteps {
         var isWatched = false
         /// The thread that the watch follows.
         var thread = pthread_self()
-        var current: LedgerStep?
-        /// The steps that enclose the current one.
-        var outer: [LedgerStep] = []
+        /// The running steps, outermost first.
+        var running: [LedgerStep] = []
         /// The step begun last, even if it is over.
         var latest: LedgerStep?
     }
@@ -30,12 +29,11 @@ final class LedgerSteps {
 
     /// Whether there is a watch.
     var isWatched: Bool { state.value.isWatched }
-    var current: LedgerStep? { state.value.current }
+    var current: LedgerStep? { state.value.running.last }
     var latest: LedgerStep? { state.value.latest }
 
     func begin(_ step: LedgerStep) {
-        if let current { state.value.outer.append(current) }
-        state.value.current = step
+        state.value.running.append(step)
         state.value.latest = step
         if state.value.thread != pthread_self() {
             state.value.thread = pthread_self()
@@ -46,7 +44,7 @@ final class LedgerSteps {
 
     func end() {
         assert(current != nil, "A step ends that has not begun.")
-        state.value.current = state.value.outer.popLast()
+        _ = state.value.running.popLast()
         if let current { mark(current) } else { page.clearMark() }
     }
 
