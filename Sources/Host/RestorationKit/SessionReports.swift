@@ -77,14 +77,7 @@ final class SessionReports {
             do {
                 try store.writeReport(stored.encoded())
             } catch {
-                let cause = Diagnosis(error)
-                options.logger(.restore).warning(
-                    Diagnosis(
-                        problem: "The report of the restore was not written: \(cause.problem)",
-                        place: cause.place,
-                        remedyOf: cause
-                    )
-                )
+                options.logger(.restore).warning(Diagnosis(error))
             }
             let isRefused = progress.withLock { progress in
                 defer { progress = .idle }
