@@ -34,8 +34,17 @@ extension RestorationSession {
         if ledger?.page.isFileClosed == true { reportClosed("the session's crash ledger") }
     }
 
+    /// Logs once that other code has closed a descriptor, and the plugin call before that.
     private func reportClosed(_ what: String) {
-        events.reportClosed(what, after: ledger?.lastPluginCall, in: options.logger(.plugin))
+        guard events.reportedClosed.insert(what).inserted else { return }
+        let call = ledger?.lastPluginCall.map { "; the last call before was \($0)" } ?? ""
+        options.logger(.plugin).warning(
+            Diagnosis(
+                problem: "Other code of this process has closed \(what)\(call)",
+                remedy: "Let the program and its plugins close only descriptors that they have"
+                    + " opened."
+            )
+        )
     }
 
     /// The latest time for the next ``runPending()``; `nil` if nothing is planned, as once the

@@ -10,7 +10,7 @@ final class SessionEvents {
     var reloadListener: ReloadListener?
     var mainContextSource: MainContextSource?
     /// Closed descriptors that the log has named.
-    private var reportedClosed: Set<String> = []
+    var reportedClosed: Set<String> = []
 
     init() throws(SessionError) {
         let descriptor = try WakeUpDescriptor()
@@ -55,18 +55,5 @@ final class SessionEvents {
         reloadListener = nil
         mailbox.post { $0.reloads = [] }
         mainContextSource = nil
-    }
-
-    /// Logs once that other code has closed a descriptor, and the plugin call before that.
-    func reportClosed(_ what: String, after call: String?, in logger: Logger) {
-        guard reportedClosed.insert(what).inserted else { return }
-        logger.warning(
-            Diagnosis(
-                problem: "Other code of this process has closed \(what)"
-                    + (call.map { "; the last call before was \($0)" } ?? ""),
-                remedy: "Let the program and its plugins close only descriptors that they have"
-                    + " opened."
-            )
-        )
     }
 }
