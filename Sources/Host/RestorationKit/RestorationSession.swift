@@ -148,12 +148,20 @@ public final class RestorationSession {
     var mailbox: Mailbox<SessionMail> { events.mailbox }
 
     deinit {
-        guard gate.isInOwnProcess else { return }
         // Before the lock is released, for which another session may wait.
+        if gate.isInOwnProcess { end() }
+    }
+
+    /// Ends the work of other threads, and releases the objects.
+    private func end() {
+        LiveSessions.remove(mailbox)
         events.end()
-        LiveSessions.remove(events.mailbox)
-        records.removeAll()
         reports.finish()
+        // Controllers usually hold their session, so their references are dropped. This may destroy
+        // the last objects of plugins.
+        records.roots = []
+        records.removeAll()
+        _ = classes.loader.runPending()
         ledger?.end()
     }
 
@@ -255,16 +263,8 @@ public final class RestorationSession {
         window.close()
         recorder?.launchDidSucceed()
         recorder?.launchDidEnd()
-        LiveSessions.remove(events.mailbox)
-        events.end()
-        reports.finish()
+        end()
         saving.forgetPending()
-        // Controllers usually hold their session, so their references are dropped. This may destroy
-        // the last objects of plugins.
-        records.roots = []
-        records.removeAll()
-        _ = classes.loader.runPending()
-        ledger?.end()
         store?.close()
     }
 
