@@ -5,21 +5,6 @@ extension RestorationSession {
     /// Loads plugins, and knows the handles of objects.
     package var pluginLoader: PluginLoader { classes.loader }
 
-    /// Called before a save asks any object for its state.
-    package var onCapture: (() -> Void)? {
-        get { saving.onCapture }
-        set { saving.onCapture = newValue }
-    }
-
-    /// Preserves the state as ``preserve()`` does, for a program without tasks: ``onSave`` gets the
-    /// outcome.
-    ///
-    /// - Returns: `false` if the delegate declined to be preserved.
-    package func preserveInBackground() throws -> Bool {
-        enter()
-        return try saving.saveInBackground()
-    }
-
     /// Declares a former name of a class in another language, whether the program builds its
     /// objects or the class makes them.
     package func alias(_ formerName: String, forKind kind: String) {

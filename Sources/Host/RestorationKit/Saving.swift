@@ -22,7 +22,7 @@ package final class Saving {
     private var durableImage: ArchiveImage?
     var onWillSave: ((UInt64) -> Void)?
     /// Called before a save asks any object for its state.
-    var onCapture: (() -> Void)?
+    package var onCapture: (() -> Void)?
     var onSave: ((SaveOutcome) -> Void)?
 
     /// - Parameter mailbox: Receives the saves that have ended on another thread.
@@ -98,11 +98,11 @@ package final class Saving {
         }
     }
 
-    /// Captures the present state, and writes it in the background. The outcome arrives in the
-    /// mailbox.
+    /// Preserves the state as ``RestorationSession/preserve()`` does, for a program without tasks:
+    /// ``RestorationSession/onSave`` gets the outcome.
     ///
     /// - Returns: `false` if the delegate declined to be preserved.
-    func saveInBackground() throws -> Bool {
+    package func saveInBackground() throws -> Bool {
         guard let capture = try capture() else { return false }
         inBackground { [mailbox] in
             let error = capture.commit()

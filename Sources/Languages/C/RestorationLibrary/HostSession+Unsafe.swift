@@ -52,7 +52,7 @@ internal import RestorationStorage
             watchedBy: restoration_slot_guard(slot)
         )
         log.open(for: self)
-        session.onCapture = { [unowned self] in
+        session.saving.onCapture = { [unowned self] in
             program.recordCapture()
             capturedCount = forgottenRoots.count
         }

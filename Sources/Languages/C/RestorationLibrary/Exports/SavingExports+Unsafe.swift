@@ -38,7 +38,7 @@ func restoration_swift_preserve_in_background(
 ) -> restoration_status {
     unsafe perform(session) { host in
         host.applyPostedChanges()
-        guard try host.session.preserveInBackground() else { throw Refusal.saveDeclined }
+        guard try host.session.saving.saveInBackground() else { throw Refusal.saveDeclined }
     }
 }
 
