@@ -25,7 +25,8 @@ final class ClassDirectory: RestorationClassSource {
         let logger = options.logger(.plugin)
         var services = PluginServices(
             log: { line in
-                let level = Logger.Level(line.level)
+                // Invariant: the logger has a level of each name.
+                let level = Logger.Level(rawValue: "\(line.level)")!
                 logger.log(level, line.message, plugin: line.plugin, at: line.place)
             },
             logsInfo: logger.logLevel <= .info,
@@ -205,15 +206,4 @@ final class ClassDirectory: RestorationClassSource {
     }
 
     func mayHaveRoute(for path: RestorationPath) -> Bool { catalog.mayHaveRoute(for: path) }
-}
-
-extension Logger.Level {
-    fileprivate init(_ level: PluginLogLevel) {
-        switch level {
-        case .debug: self = .debug
-        case .info: self = .info
-        case .warning: self = .warning
-        case .error: self = .error
-        }
-    }
 }
