@@ -53,7 +53,7 @@ extension RestorationSession {
         enter()
         guard gate.phase == .running else { return nil }
         let deadlines = [
-            saving.nextDeadline, window.deadline, records.nextDeadline,
+            saving.nextDeadline, restorationWindow.deadline, records.nextDeadline,
         ]
         return deadlines.compactMap(\.self).min()
     }

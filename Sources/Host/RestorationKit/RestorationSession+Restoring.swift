@@ -20,19 +20,19 @@ extension RestorationSession {
         try gate.checkIsNew()
         gate.phase = .restoring
         defer { if gate.phase == .restoring { gate.phase = .created } }
-        window.open()
-        defer { window.endRestoring() }
-        let report = try restoring.restore(reason)
-        // Calls getters of libraries outside any step. The lookup of their objects has already
-        // called the same getters in steps.
-        classes.walkBoundObjects()
-        // A participant may have closed the session.
-        guard gate.phase == .restoring else { throw gate.closedError }
-        gate.phase = .running
-        // Drops changes reported during the restore, since they came from decoding.
-        if mailbox.look(\.hasChange) { mailbox.post { $0.hasChange = false } }
-        _ = classes.loader.runPending()
-        return self.report ?? report
+        return try window.whileOpen {
+            let report = try restoring.restore(reason)
+            // Calls getters of libraries outside any step. The lookup of their objects has already
+            // called the same getters in steps.
+            classes.walkBoundObjects()
+            // A participant may have closed the session.
+            guard gate.phase == .restoring else { throw gate.closedError }
+            gate.phase = .running
+            // Drops changes reported during the restore, since they came from decoding.
+            if mailbox.look(\.hasChange) { mailbox.post { $0.hasChange = false } }
+            _ = classes.loader.runPending()
+            return self.report ?? report
+        }
     }
 
     /// An object's unread keys, sorted.

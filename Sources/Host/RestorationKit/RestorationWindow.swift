@@ -80,22 +80,16 @@ public final class RestorationWindow: Sendable {
         if isClosed { wakeUp() }
     }
 
-    /// Opens a closed window for a late restore. Returns `false` if it is open.
-    func reopen() -> Bool {
-        state.withLock { state in
-            guard state.phase == .closed else { return false }
+    /// Opens the window for a restore. Returns `false` if it is open.
+    func open() -> Bool {
+        let deadline = clock.now + limit
+        return state.withLock { state in
+            guard state.phase == .before || state.phase == .closed else { return false }
             state.phase = .restoring
             state.isTold = false
-            return true
-        }
-    }
-
-    func open() {
-        let deadline = clock.now + limit
-        state.withLock { state in
-            state.phase = .restoring
             // Work announced earlier gets the full time limit from now.
             if state.extensions > 0 { state.deadline = deadline }
+            return true
         }
     }
 

@@ -14,24 +14,17 @@ final class WindowControl {
 
     private var recorder: (any RestorationRecorder)? { program.records.recorder }
 
-    var deadline: ContinuousClock.Instant? { window.deadline }
-
-    func open() {
-        window.open()
-        recorder?.restorationWindowDidOpen()
-    }
-
-    /// Runs code of a late restore, with the window open.
-    func whileOpen<Result>(_ body: () -> Result) -> Result {
-        let isReopened = window.reopen()
-        if isReopened { recorder?.restorationWindowDidOpen() }
-        defer { if isReopened { endRestoring() } }
-        return body()
-    }
-
-    func endRestoring() {
-        window.endRestoring()
-        settle()
+    /// Runs code of a restore with the window open.
+    func whileOpen<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let isOpened = window.open()
+        if isOpened { recorder?.restorationWindowDidOpen() }
+        defer {
+            if isOpened {
+                window.endRestoring()
+                settle()
+            }
+        }
+        return try body()
     }
 
     func close() {
