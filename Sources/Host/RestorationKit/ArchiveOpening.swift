@@ -15,17 +15,6 @@ package final class SealedImage: ImageSource {
         self.isReadWhole = isReadWhole && archive.sizeInBytes <= Self.largestWhole
     }
 
-    /// An image of which every byte can be read, even if damaged.
-    ///
-    /// This detects a failing disk before any state is handed out. Later, an unreadable piece would
-    /// look damaged.
-    ///
-    /// - Throws: ``StorageError/system(_:path:errorNumber:)``.
-    static func readable(_ archive: OpenedArchive) throws(StorageError) -> SealedImage {
-        try archive.checkReadability()
-        return SealedImage(archive, isReadWhole: true)
-    }
-
     package var imageSize: Int { archive.sizeInBytes }
 
     package func chunk(covering range: Range<Int>) throws -> ImageChunk {
@@ -49,15 +38,12 @@ package final class SealedImage: ImageSource {
 
 extension ArchiveReader {
     /// The tables of a sealed archive. Records are read on demand.
-    package convenience init(_ archive: OpenedArchive) throws {
-        try self.init(SealedImage(archive), of: archive)
-    }
-
+    ///
     /// - Throws: `StorageError.damaged(path:part:)` if the tables are damaged. Other pieces are
     ///   useless then.
-    convenience init(_ image: SealedImage, of archive: OpenedArchive) throws {
+    package convenience init(_ archive: OpenedArchive, as image: SealedImage? = nil) throws {
         do {
-            try self.init(source: image)
+            try self.init(source: image ?? SealedImage(archive))
         } catch StorageError.damagedPiece {
             let part: SealedPart = archive.pieceCount == 1 ? .contents : .tables
             throw StorageError.damaged(path: archive.path, part: part)
@@ -71,12 +57,9 @@ struct ArchiveOpening {
     /// Whether some records have to come from the previous generation.
     private var isDamaged = false
     private var setAside: [(file: SetAsideFile, cause: Diagnosis?)] = []
-    var movedPaths: [PathAlias] = []
     var obstacle: Diagnosis?
 
     var generation: UInt64? { archive?.generation }
-
-    var notes: [Diagnosis] { losses + movedPaths.map(\.note) }
 
     var losses: [Diagnosis] {
         // Worded last, when the replacement is known.
@@ -87,9 +70,16 @@ struct ArchiveOpening {
     /// - Parameter isStrict: Whether every byte is verified first, and any damage rejects the
     ///   archive (SEC-5).
     static func open(_ store: any RestorationStore, isStrict: Bool) throws -> ArchiveOpening {
-        if isStrict { return try openWhole(store) }
         var opening = ArchiveOpening()
-        var fault = try opening.take(try store.open(checking: .footer))
+        var fault = try opening.take(try store.open(checking: isStrict ? .everyPiece : .footer))
+        if isStrict {
+            // An older generation does not replace a damaged one.
+            if fault != nil || opening.archive != nil && !opening.setAside.isEmpty {
+                let files = try store.setAsideEverything(because: .damaged)
+                opening.giveUp(files, because: fault.map { Diagnosis($0) })
+            }
+            return opening
+        }
         while opening.isDamaged || fault != nil {
             // Detects a failing disk before anything is changed. Later, the previous generation
             // would look absent.
@@ -107,21 +97,6 @@ struct ArchiveOpening {
         return opening
     }
 
-    private static func openWhole(_ store: any RestorationStore) throws -> ArchiveOpening {
-        var opening = ArchiveOpening()
-        let fault = try opening.take(try store.open(checking: .everyPiece))
-        let fellBack = opening.archive != nil && !opening.setAside.isEmpty
-        guard fault != nil || fellBack else { return opening }
-        // An older generation does not replace a damaged one.
-        opening.reader = nil
-        opening.archive = nil
-        opening.addNotes(
-            try store.setAsideEverything(because: .damaged),
-            fault.map { Diagnosis($0) }
-        )
-        return opening
-    }
-
     /// - Parameter cause: why the newest file set aside was rejected, unless the store knows.
     /// - Returns: The damage to the archive's tables, if any.
     /// - Throws: why the archive cannot be read.
@@ -133,9 +108,12 @@ struct ArchiveOpening {
         case .opened(let archive, let fellBack):
             addNotes(fellBack, cause)
             do {
-                let image = try SealedImage.readable(archive)
+                // Detects a failing disk before any state is handed out. Later, an unreadable
+                // piece would look damaged.
+                try archive.checkReadability()
+                let image = SealedImage(archive, isReadWhole: true)
                 defer { isDamaged = image.isDamaged }
-                reader = try ArchiveReader(image, of: archive)
+                reader = try ArchiveReader(archive, as: image)
                 self.archive = archive
             } catch let error as StorageError where SetAsideReason(error) == nil {
                 // A read error says nothing about the contents.

@@ -61,30 +61,32 @@ final class Restoring {
         // The plan precedes all participants' code.
         let archive = reason == .pristine ? nil : opened.reader
         let decision = ledger?.decision(restoring: archive, generation: opened.generation)
+        var moved: [PathAlias] = []
         if let archive {
-            opened.movedPaths = records.load(archive, moving: saved.aliases)
+            moved = records.load(archive, moving: saved.aliases)
             planned = plan(records, decision)
         }
         let beginning = ledger?.begin(decision) ?? []
         var report = RestorationReport(reason: reason)
         if let archive {
             let outcome = launch(archive)
+            guard gate.phase == .restoring else { throw gate.closedError }
             if outcome.wasWanted {
                 report = RestorationReport(reason: reason, of: records, planned: planned, notes: [])
+            } else {
+                // Declined state is not offered again, but stays in the set-aside files.
+                try store.setAsideEverything(because: .refused)
             }
             report.notes = outcome.notes
             report.generation = opened.generation
-            // Declined state is not offered again, but stays in the set-aside files.
-            guard gate.phase == .restoring else { throw gate.closedError }
-            if !outcome.wasWanted { try store.setAsideEverything(because: .refused) }
         } else if reason == .pristine, opened.obstacle == nil {
             // Without the key, nothing is touched.
             let files = try store.setAsideEverything(because: .discarded)
             report.notes = files.map { $0.diagnosis(replacedBy: nil) }
         }
         report.notes =
-            ignoredVariables + opened.notes + saved.takeNotes() + beginning + report.notes
-            + program.classes.sideEffects
+            ignoredVariables + opened.losses + moved.map(\.note) + saved.takeNotes() + beginning
+            + report.notes + program.classes.sideEffects
         for loss in opened.losses { options.logger(.restore).warning(loss) }
         saved.obstacle = opened.obstacle
         reports.add(report)
@@ -112,18 +114,15 @@ final class Restoring {
             older: { [saved] in saved.olderArchives },
             classes: program.classes,
             delegate: program.delegate,
-            makeTicket: { [weak self] in self?.makeTicket() },
+            makeTicket: { [mailbox] in
+                // The session may be deallocated when the data arrives.
+                RestorationTicket { [weak mailbox] ticket in
+                    mailbox?.post { $0.arrived.append(ticket) }
+                }
+            },
             planned: planned,
             reason: reason ?? .launch
         )
-    }
-
-    /// A ticket that reports to the next ``RestorationSession/runPending()``.
-    private func makeTicket() -> RestorationTicket {
-        // The session may be deallocated when the data arrives.
-        RestorationTicket { [weak mailbox] ticket in
-            mailbox?.post { $0.arrived.append(ticket) }
-        }
     }
 
     // MARK: Later
@@ -212,15 +211,14 @@ final class Restoring {
         if let obstacle = opened.obstacle {
             return RestorationPlan(.retain, because: obstacle, notes: [])
         }
-        guard let archive = opened.reader else { return .empty(notes: opened.notes) }
+        guard let archive = opened.reader else { return .empty(notes: opened.losses) }
         if let reason = saved.reasonToSetAside(opened, after: ledger?.last) {
-            return RestorationPlan(settingAsideBecause: reason, notes: opened.notes)
+            return RestorationPlan(settingAsideBecause: reason, notes: opened.losses)
         }
         let decision = ledger?.decision(restoring: archive, generation: opened.generation)
         let set = RecordSet()
         let moved = set.load(archive, moving: saved.aliases)
-        var notes = opened.notes + moved.map(\.note)
-        notes += decision?.notes ?? []
+        var notes = opened.losses + moved.map(\.note) + (decision?.notes ?? [])
         if let reason = decision?.refusals[0]?.reason { notes.append(reason) }
         return RestorationPlan(
             of: set,
