@@ -40,20 +40,16 @@ extension RestorationSession {
         }
     }
 
-    package typealias MadeObject = (
-        object: any Restorable, restorationClass: any RestorationClass, path: DeferredPath
-    )
-
     /// - Parameters:
+    ///   - type: Another type of object is released, and an error thrown.
     ///   - pickClass: Gets the object's path.
-    ///   - check: Gets the object before it is recorded. If it throws, the object is released.
-    package func make(
+    package func make<Object>(
         _ identifier: String,
         under parent: (any Restorable)?,
+        as type: Object.Type = (any Restorable).self,
         parameters: [String: RestorationValue],
-        by pickClass: (DeferredPath) throws -> any RestorationClass,
-        checking check: (MadeObject) throws -> Void = { _ in }
-    ) throws -> any Restorable {
+        by pickClass: (DeferredPath) throws -> any RestorationClass
+    ) throws -> Object {
         try checkIsOpen()
         let name = try RestorationIdentifier(checking: identifier)
         try checkHasPath(parent)
@@ -74,14 +70,22 @@ extension RestorationSession {
         } catch is ObjectNotYetAvailable {
             throw SessionError.objectNotYetAvailable(path.path)
         }
-        try check((object, restorationClass, path))
+        guard let typed = object as? Object else {
+            throw SessionError.unexpectedType(
+                path.path,
+                className: restorationClass.name,
+                plugin: restorationClass.plugin,
+                made: TypeName.inMessages(object),
+                expected: "\(type)"
+            )
+        }
         // A class may return an object that exists already (REST-10).
         let isNew = records.knownIdentifier(of: object) == nil
         records.record(object, as: name, under: parent, restorationClass: restorationClass)
         // If it throws, the object is deallocated with all that it has made.
         if isNew { try object.notifyMade() }
         changed()
-        return object
+        return typed
     }
 
     /// Renames an object that was made, restored by its class or registered. Its path and those

@@ -25,25 +25,8 @@ extension RestorationSession {
         className: String? = nil,
         parameters: [String: RestorationValue] = [:]
     ) throws -> Object {
-        var typed: Object?
-        _ = try make(
-            identifier,
-            under: parent,
-            parameters: parameters,
-            by: { path in try restorationClass(named: className, for: path) },
-            checking: { made in
-                typed = made.object as? Object
-                guard typed == nil else { return }
-                throw SessionError.unexpectedType(
-                    made.path.path,
-                    className: made.restorationClass.name,
-                    plugin: made.restorationClass.plugin,
-                    made: TypeName.inMessages(made.object),
-                    expected: "\(type)"
-                )
-            }
-        )
-        // Invariant: `make` has thrown unless the check found an object of the type.
-        return typed!
+        try make(identifier, under: parent, as: type, parameters: parameters) { path in
+            try restorationClass(named: className, for: path)
+        }
     }
 }
