@@ -76,7 +76,7 @@ extension RestorationSession {
         let mail = mailbox.take()
         if mail.hasChange { changed() }
         saving.warnOfMissingRestore()
-        saving.finish(mail.saves)
+        for save in mail.saves { saving.finish(save.capture, save.error) }
         for object in changedObjects { invalidate(object) }
         guard gate.phase != .closed else { return }
         window.settle()

@@ -167,11 +167,6 @@ package final class Saving {
 
     // MARK: Outcomes
 
-    /// Reports the outcomes of saves that have ended on another thread.
-    func finish(_ saves: [SessionMail.FinishedSave]) {
-        for save in saves { finish(save.capture, save.error) }
-    }
-
     /// Reports the outcome of a save, and schedules another one if it failed.
     ///
     /// - Returns: The outcome; `nil` if it is not reported.

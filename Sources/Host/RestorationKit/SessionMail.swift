@@ -3,9 +3,8 @@ struct SessionMail: Sendable {
     var hasChange = false
     /// Whether another device has saved, or the remote store has a problem or a note.
     var hasRemoteChange = false
-    typealias FinishedSave = (capture: CapturedSave, error: StorageError?)
-    /// Saves that have ended, oldest first.
-    var saves: [FinishedSave] = []
+    /// Saves that have ended on another thread, oldest first.
+    var saves: [(capture: CapturedSave, error: StorageError?)] = []
     var arrived: [RestorationTicket] = []
     var reloads: [ReloadRequest] = []
 }
