@@ -12,7 +12,6 @@ struct AutosaveSchedule {
     private(set) var changeNumber: UInt64 = 0
     /// The number of the last change that is durable, with all before it.
     private var savedChange: UInt64 = 0
-    private var hasEarlyChange = false
 
     init(_ options: RestorationOptions) {
         interval = options.savesAutomatically ? options.autosaveInterval : nil
@@ -29,8 +28,6 @@ struct AutosaveSchedule {
         deadline = clock.now + interval
     }
 
-    mutating func recordEarlyChange() { hasEarlyChange = true }
-
     mutating func recordCapture() { deadline = nil }
 
     /// Notes that all changes up to `number` are on the disk.
@@ -40,11 +37,5 @@ struct AutosaveSchedule {
         guard interval != nil else { return }
         let next = clock.now + Self.retryInterval
         deadline = min(deadline ?? next, next)
-    }
-
-    /// Whether a warning about changes before the restore is due. Only once.
-    mutating func takeEarlyChange() -> Bool {
-        defer { hasEarlyChange = false }
-        return hasEarlyChange && interval != nil
     }
 }

@@ -10,6 +10,8 @@ package final class Saving {
     private let mailbox: Mailbox<SessionMail>
     let capturer: Capturer
     private var schedule: AutosaveSchedule
+    /// Whether a warning about changes before the restore is due.
+    private var hasEarlyChange = false
     /// Performs the disk work of background saves on another thread.
     package lazy var inBackground: (_ work: @escaping @Sendable () -> Void) -> Void = {
         [saved] in saved.disk.perform($0)
@@ -52,7 +54,7 @@ package final class Saving {
 
     func recordChange() {
         switch gate.phase {
-        case .created: schedule.recordEarlyChange()
+        case .created: hasEarlyChange = program.options.savesAutomatically
         case .running: schedule.recordChange(canSave: saved.obstacle == nil)
         // Changes reported during a restore come from decoding.
         case .restoring, .closed: break
@@ -62,7 +64,8 @@ package final class Saving {
     /// Warns that changes are not saved, if the program has not restored before it waits for events
     /// or ends.
     func warnOfMissingRestore() {
-        guard gate.phase == .created, schedule.takeEarlyChange() else { return }
+        guard gate.phase == .created, hasEarlyChange else { return }
+        hasEarlyChange = false
         let warning = Diagnosis(
             problem: "Changes are not saved, since the session has not restored yet",
             remedy: "Call restore() once when the program's own objects are built."
