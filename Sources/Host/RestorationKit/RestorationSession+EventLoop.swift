@@ -91,7 +91,7 @@ extension RestorationSession {
         events.signals?.deliver()
         // The program's action on a signal may end the session.
         guard gate.phase == .running else { return }
-        recorder?.launchDidSucceed()
+        records.recorder?.launchDidSucceed()
         saving.saveIfDue()
     }
 }

@@ -75,10 +75,6 @@ public final class RestorationSession {
     let saved: SavedState
     package let saving: Saving
     let reports: SessionReports
-    package var recorder: (any RestorationRecorder)? {
-        get { records.recorder }
-        set { records.recorder = newValue }
-    }
     /// The ledger, which is the recorder unless a test replaces that; `nil` if there is no ledger
     /// file.
     package var ledger: CrashLedger? { program.ledger }
@@ -261,8 +257,8 @@ public final class RestorationSession {
         saving.warnOfMissingRestore()
         gate.phase = .closed
         window.close()
-        recorder?.launchDidSucceed()
-        recorder?.launchDidEnd()
+        records.recorder?.launchDidSucceed()
+        records.recorder?.launchDidEnd()
         end()
         saving.forgetPending()
         store?.close()

@@ -66,7 +66,7 @@ extension RestorationSession {
     @discardableResult
     func enter(_ function: StaticString = #function) -> Bool {
         let isOwn = gate.enter(function)
-        if !isOwn { (recorder, program.ledger) = (nil, nil) }
+        if !isOwn { (records.recorder, program.ledger) = (nil, nil) }
         return isOwn
     }
 

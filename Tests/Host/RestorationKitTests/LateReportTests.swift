@@ -18,7 +18,7 @@ import Testing
         let session = try session()
         let recorder = WindowRecorder()
         let holder = Holder()
-        session.recorder = recorder
+        session.records.recorder = recorder
         session.addRoot(holder)
         session.delegate = holder
         try session.restore()

@@ -60,7 +60,7 @@ import Testing
         session.register(Screen.self, as: "Screen")
         session.addRoot(root())
         let recorder = Recorder()
-        session.recorder = recorder
+        session.records.recorder = recorder
         try session.restore()
         session.close()
 

@@ -34,7 +34,7 @@ package enum StateRemoval {
         // A trial must not move files.
         if isTrial { session.saved.opening = try .opened(saved) }
         session.restoring.retainsEverything = reason
-        session.recorder = RetainingRecorder()
+        session.records.recorder = RetainingRecorder()
         try session.restore()
         if isTrial { return try session.retainedState(subject) }
         return try session.giveUp(session.retained(subject))

@@ -38,7 +38,7 @@ final class FaultRecorder: RestorationRecorder {
         self.incidents = incidents
         self.death = death
         self.session = session
-        next = session.recorder
+        next = session.records.recorder
         ledger = session.ledger
     }
 

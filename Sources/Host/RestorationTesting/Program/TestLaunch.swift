@@ -128,7 +128,7 @@ public final class TestLaunch<Graph> {
         by death: FaultRecorder.Death,
         during body: () throws -> Void
     ) throws -> TestProgram<Graph> {
-        (session.recorder as? FaultRecorder)?.death = death
+        (session.records.recorder as? FaultRecorder)?.death = death
         try body()
         if !incidents.isDead { settle() }
         if !incidents.isDead { save(for: death) }

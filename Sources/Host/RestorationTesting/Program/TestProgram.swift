@@ -177,7 +177,7 @@ public final class TestProgram<Graph> {
         let session = try RestorationSession(application: application, options: options)
         do {
             session.saving.inBackground = incidents.add
-            session.recorder = FaultRecorder(incidents, death: death, session: session)
+            session.records.recorder = FaultRecorder(incidents, death: death, session: session)
             let graph = try build(session)
             living = incidents
             let report = try session.restore(reason: reason)
