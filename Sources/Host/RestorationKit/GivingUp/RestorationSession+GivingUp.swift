@@ -77,13 +77,11 @@ extension RestorationSession {
 
 extension GivenUpState {
     fileprivate init(_ object: UnavailableObject) {
-        self.init(
-            path: object.path,
-            className: object.className,
-            plugin: object.pluginIdentifier,
-            sizeInBytes: object.sizeInBytes,
-            reason: object.reason
-        )
+        path = object.path
+        className = object.className
+        plugin = object.pluginIdentifier
+        sizeInBytes = object.sizeInBytes
+        reason = object.reason
     }
 
     fileprivate var notice: Diagnosis {

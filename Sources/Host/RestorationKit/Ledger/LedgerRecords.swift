@@ -31,7 +31,7 @@ final class LedgerRecords {
         // Those that crashed before a save wrote them.
         if numbers.count < wanted.count {
             find {
-                path(of: $0).map { path in
+                archive.path(of: $0).map { path in
                     participants.place(of: path.components.suffix(Participants.depthOfPlace))
                 }
             }
@@ -48,10 +48,6 @@ final class LedgerRecords {
         suspect.object = archive.ids[number].digest(salt: participants.salt)
         numbers[suspect.object] = number
         return suspect
-    }
-
-    func path(of number: Int) -> RestorationPath? {
-        archive?.path(of: number)
     }
 
     func hasClass(_ number: Int) -> Bool {

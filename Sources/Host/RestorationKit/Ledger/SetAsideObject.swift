@@ -15,7 +15,7 @@ package struct SetAsideObject {
         self.suspect = suspect
         crashedObject = records.participants.plugin(of: suspect.identity)
         number = records.number(of: suspect.object)
-        path = number.flatMap(records.path)
+        path = number.flatMap { records.archive?.path(of: $0) }
         let acting = number.map { records.acting(for: $0).class }
         className = acting?.className
         plugin = acting?.plugin ?? crashedObject?.plugin
