@@ -32,12 +32,6 @@ struct LogDestination: Sendable {
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
         // Private, since lines may name a user's files.
         let opened = unsafe restoration_above_standard(open(file, flags, 0o600))
-        // A umask may have removed the owner's own permissions, which a later open needs.
-        var facts = stat()
-        // Invariant (fstat(2)): fills the value it is given.
-        if unsafe fstat(opened, &facts) == 0, facts.st_uid == geteuid() {
-            _ = fchmod(opened, facts.st_mode & 0o7777 | 0o600)
-        }
         self.file = OwnedDescriptor(opened)
         if opened < 0 { write("RESTORATION_LOG_FILE: the file cannot be opened, \(file).") }
     }
