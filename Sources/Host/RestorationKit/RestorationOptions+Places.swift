@@ -16,7 +16,10 @@ extension RestorationOptions {
         keyProvider ?? privateDirectory.map { FileKeyProvider(directory: "\($0)/keys") }
     }
 
-    var asksEnvironment: Bool {
-        store == nil && privateDirectory == nil && (stateDirectory == nil || keyProvider == nil)
+    /// Notes about ignored variables, if any place comes from the environment.
+    var ignoredVariables: [Diagnosis] {
+        guard store == nil, privateDirectory == nil, stateDirectory == nil || keyProvider == nil
+        else { return [] }
+        return (try? BaseDirectories())?.ignored ?? []
     }
 }

@@ -85,7 +85,7 @@ final class Restoring {
             report.notes = files.map { $0.diagnosis(replacedBy: nil) }
         }
         report.notes =
-            ignoredVariables + opened.losses + moved.map(\.note) + saved.takeNotes() + beginning
+            options.ignoredVariables + opened.losses + moved.map(\.note) + saved.takeNotes() + beginning
             + report.notes + program.classes.sideEffects
         for loss in opened.losses { options.logger(.restore).warning(loss) }
         saved.obstacle = opened.obstacle
@@ -101,11 +101,6 @@ final class Restoring {
         if gate.phase == .closed { records.removeAll() }
         limitWaits()
         return outcome
-    }
-
-    private var ignoredVariables: [Diagnosis] {
-        guard options.asksEnvironment else { return [] }
-        return (try? BaseDirectories())?.ignored ?? []
     }
 
     private func restoration() -> Restoration {
