@@ -106,10 +106,7 @@ final class SessionReports {
 
     private func log(_ report: RestorationReport) {
         guard let logger = RequestedLog.details(.restore, at: .info) else { return }
-        let counts = RestorationReport.Outcome.allCases.map { ($0, report.count(of: $0)) }
-            .filter { $0.1 > 0 }.map { "\($0.1) \($0.0.rawValue)" }
-        let origin = report.generation.map { "generation \($0)" } ?? "nothing"
-        logger.info("Restored \(origin): \(counts.joined(separator: ", "))")
+        logger.info("\(report.headline)")
         guard logger.logLevel <= .debug else { return }
         for entry in report.entries {
             let reason = entry.reason.map { ": \($0.problem)" } ?? ""
@@ -141,18 +138,11 @@ final class SessionReports {
 
     private func log(_ outcome: SaveOutcome) {
         guard let logger = RequestedLog.details(.save, at: .info) else { return }
-        let report = outcome.report
         if let error = outcome.error {
             logger.info("Generation \(outcome.generation) was not saved: \(error.problem)")
         } else {
-            let count = report.objectCount
-            logger.info(
-                """
-                Saved generation \(outcome.generation): \(count) object\(count == 1 ? "" : "s"), \
-                \(report.sizeInBytes) bytes, \(report.issues.count) left out or noted
-                """
-            )
+            logger.info("Saved generation \(outcome.generation): \(outcome.report.headline)")
         }
-        for issue in report.issues { logger.info(issue.diagnosis) }
+        for issue in outcome.report.issues { logger.info(issue.diagnosis) }
     }
 }

@@ -29,16 +29,16 @@ import Testing
 
         #expect(
             first == """
-                TIME restore info Restored nothing: \n\
-                TIME save info Saved generation 1: 1 object, 13 bytes, 0 left out or noted
+                TIME restore info No generation: nothing was restored
+                TIME save info Saved generation 1: 1 object, 13 bytes
 
                 """
         )
         #expect(
             second == """
-                TIME restore info Restored generation 1: 1 restored
+                TIME restore info Generation 1: 1 restored
                 TIME restore debug Page: restored
-                TIME save info Saved generation 2: 1 object, 13 bytes, 0 left out or noted
+                TIME save info Saved generation 2: 1 object, 13 bytes
 
                 """
         )
@@ -54,7 +54,7 @@ import Testing
         let text = try String(contentsOfFile: file, encoding: .utf8)
         #expect(
             text.hasSuffix(
-                "save info Saved generation 1: 1 object, 13 bytes, 0 left out or noted\n"
+                "save info Saved generation 1: 1 object, 13 bytes\n"
             )
         )
         let attributes = try FileManager.default.attributesOfItem(atPath: file)

@@ -17,15 +17,19 @@ public struct PreservationReport: Hashable, Sendable {
 extension PreservationReport: CustomStringConvertible {
     /// A line for the save, and one for each issue.
     public var description: String {
-        let objects = objectCount == 1 ? "1 object" : "\(objectCount) objects"
         let lines =
-            ["\(objects), \(sizeInBytes) bytes"]
+            [headline]
             + issues.map { issue in
                 let diagnosis = issue.diagnosis
                 let head = diagnosis.place ?? "Issue"
                 return Diagnosis.line(head, diagnosis, of: head)
             }
         return lines.joined(separator: "\n")
+    }
+
+    /// The number and size of the records.
+    package var headline: String {
+        "\(objectCount == 1 ? "1 object" : "\(objectCount) objects"), \(sizeInBytes) bytes"
     }
 }
 

@@ -196,13 +196,16 @@ extension RestorationReport.Entry: CustomStringConvertible {
 extension RestorationReport: CustomStringConvertible {
     /// A line for the restore, one for each note, and one for each object.
     public var description: String {
+        let lines =
+            [headline] + notes.map { Diagnosis.line("Note", $0) } + entries.map(\.description)
+        return lines.joined(separator: "\n")
+    }
+
+    /// The generation, and the number of objects with each outcome.
+    package var headline: String {
         let counts = Outcome.allCases.map { ($0, count(of: $0)) }.filter { $0.1 > 0 }
             .map { "\($0.1) \($0.0.rawValue)" }
         let objects = counts.isEmpty ? "nothing was restored" : counts.joined(separator: ", ")
-        let head = generation.map { "Generation \($0)" } ?? "No generation"
-        let lines =
-            ["\(head): \(objects)"] + notes.map { Diagnosis.line("Note", $0) }
-            + entries.map(\.description)
-        return lines.joined(separator: "\n")
+        return "\(generation.map { "Generation \($0)" } ?? "No generation"): \(objects)"
     }
 }
