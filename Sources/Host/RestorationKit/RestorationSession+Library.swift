@@ -12,12 +12,6 @@ extension RestorationSession {
         classes.host.alias(formerName, forKind: kind)
     }
 
-    /// The objects that plugins or other threads have reported as changed since the last call.
-    package func takeChangedObjects() -> [any Restorable] {
-        guard enterIfOpen() else { return [] }
-        return classes.loader.runPending()
-    }
-
     /// Whether the session is closed, as by a callback.
     package var isClosed: Bool { gate.phase == .closed }
 

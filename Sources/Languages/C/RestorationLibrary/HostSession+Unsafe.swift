@@ -157,7 +157,7 @@ internal import RestorationStorage
 
     /// Applies changes that other threads have reported, so that a save includes them.
     func applyPostedChanges() {
-        for object in session.takeChangedObjects() { session.invalidate(object) }
+        for object in session.pluginLoader.runPending() { session.invalidate(object) }
     }
 
     func handle(of object: any Restorable) -> UInt64 { program.context.handle(of: object) }
