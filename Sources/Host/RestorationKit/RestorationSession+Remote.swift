@@ -84,6 +84,13 @@ extension RestorationSession {
         close()
     }
 
+    /// Waits until the remote store has nothing to do at the present time of the session's clock,
+    /// and performs pending work. For tests.
+    package func settleRemote() {
+        saved.roaming?.settle()
+        runPending()
+    }
+
     private func roamingStore() throws(SessionError) -> RoamingStore {
         try checkIsOpen()
         guard let roaming = saved.roaming else { throw .noRemoteStore }
@@ -105,14 +112,5 @@ extension SavedState {
         guard let onNewerElsewhere, !toldElsewhere.isSuperset(of: newer) else { return }
         toldElsewhere.formUnion(newer)
         onNewerElsewhere(newer)
-    }
-}
-
-extension RestorationSession {
-    /// Waits until the remote store has nothing to do at the present time of the session's clock,
-    /// and performs pending work. For tests.
-    package func settleRemote() {
-        saved.roaming?.settle()
-        runPending()
     }
 }

@@ -35,8 +35,72 @@ extension RestorationSession {
         }
     }
 
-    /// An object's unread keys, sorted.
-    package func keysNotAskedFor(by object: any Restorable) -> [String] {
-        records.keysNotAskedFor(by: object)
+    /// The plan of a ``restore(reason:)`` for a launch, if it were called now. No code of a plugin
+    /// or object runs. Nothing changes, except that an unusable archive is set aside, as
+    /// ``restore(reason:)`` would do.
+    ///
+    /// The plan ignores later changes to registered classes, pins and plugin directories, so call
+    /// it when the program is ready to restore.
+    ///
+    /// - Throws: ``SessionError/alreadyRestored`` after the restore, whose report has the
+    ///   deviations from its plan; ``SessionError/busy`` during it; `StorageError`, as
+    ///   ``restore(reason:)`` does; ``SessionError/closed``.
+    public func restorationPlan() throws -> RestorationPlan {
+        enter()
+        try gate.checkIsNew()
+        return try restoring.plan()
+    }
+
+    /// Restores deferred state of an object that can take it now, because its layout is done or its
+    /// data has arrived; or of an owner that has loaded its elements. Each state is applied once
+    /// (REST-39).
+    ///
+    /// ```swift
+    /// func rowsDidArrive() { session.applyAwaitedState(to: list) }
+    /// ```
+    ///
+    /// Does nothing without deferred state, during a save or restore, or once the session is
+    /// closed.
+    ///
+    /// Call ``invalidate(_:)`` for every change that the user makes. The present state then
+    /// replaces the deferred state, and this call does nothing (REST-40).
+    ///
+    /// - Returns: Why state could not be applied. Such state is retained, or given up under the
+    ///   preset `uikit`, as after any failed decode. Empty on success.
+    @discardableResult
+    public func applyAwaitedState(to object: any Restorable) -> [Diagnosis] {
+        enter()
+        guard gate.isIdle else { return [] }
+        return restoring.restore { $0.waiting(for: object) }
+    }
+
+    /// The saved scopes of the roots with one identifier, so that a program can rebuild as many
+    /// windows before it restores (PATH-16).
+    ///
+    /// ```swift
+    /// for scope in try session.preservedScopes(ofRoot: "Window") {
+    ///     session.addRoot(makeWindow(), scope: scope)
+    /// }
+    /// try session.restore()
+    /// ```
+    ///
+    /// No participant's code runs. ``restore(reason:)`` may still decline to restore the state.
+    ///
+    /// - Returns: In saved order. Empty if nothing was saved, and after the restore.
+    /// - Throws: `StorageError`, as ``restore(reason:)`` does; ``SessionError/closed``.
+    public func preservedScopes(ofRoot identifier: String) throws -> [String] {
+        guard let archive = try openBeforeRestore()?.reader else { return [] }
+        var scopes: [String] = []
+        for record in archive.records.indices.dropFirst()
+        where archive.records[record].parent == ArchiveRecord.none
+            && !archive.records[record].isBare
+        {
+            let top = archive.component(of: record)
+            guard top.identifier.rawValue == identifier, let scope = top.discriminator?.rawValue,
+                !scopes.contains(scope)
+            else { continue }
+            scopes.append(scope)
+        }
+        return scopes
     }
 }

@@ -204,9 +204,7 @@ public enum SessionError: DiagnosedError, Hashable {
                 : others.remedy
         )
     }
-}
 
-extension SessionError {
     private static func nothing(_ subject: RetainedState, _ retained: [GivenUpState]) -> Diagnosis {
         let names =
             switch subject {

@@ -267,6 +267,7 @@ extension RecordSet {
         replace(row, by: former, root)
     }
 
+    /// An object's unread keys, sorted.
     package func keysNotAskedFor(by object: any Restorable) -> [String] {
         (row(of: object).flatMap { details($0)?.unread } ?? []).map(\.field.key).sorted()
     }

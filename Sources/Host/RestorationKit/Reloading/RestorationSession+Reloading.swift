@@ -92,9 +92,7 @@ extension RestorationSession {
         restoring.planAgain()
         restoring.restore { $0.absent { isMeant(classes.successor(ofPlugin: $0)) } }
     }
-}
 
-extension RestorationSession {
     /// Accepts reload requests from programs of the same user. A failure is only logged, since the
     /// program runs as well without.
     func listenForReloads() {

@@ -185,7 +185,7 @@ extension ClassSubject {
     }
 
     static func keysNotAskedFor(_ launch: TestLaunch<ObjectHolder>) -> [String] {
-        launch.graph.held.map { launch.session.keysNotAskedFor(by: $0) } ?? []
+        launch.graph.held.map { launch.session.records.keysNotAskedFor(by: $0) } ?? []
     }
 
     /// - Parameter place: Where the keys are, and the remedy.

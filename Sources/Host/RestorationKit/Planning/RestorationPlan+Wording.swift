@@ -1,21 +1,3 @@
-extension RestorationSession {
-    /// The plan of a ``restore(reason:)`` for a launch, if it were called now. No code of a plugin
-    /// or object runs. Nothing changes, except that an unusable archive is set aside, as
-    /// ``restore(reason:)`` would do.
-    ///
-    /// The plan ignores later changes to registered classes, pins and plugin directories, so call
-    /// it when the program is ready to restore.
-    ///
-    /// - Throws: ``SessionError/alreadyRestored`` after the restore, whose report has the
-    ///   deviations from its plan; ``SessionError/busy`` during it; `StorageError`, as
-    ///   ``restore(reason:)`` does; ``SessionError/closed``.
-    public func restorationPlan() throws -> RestorationPlan {
-        enter()
-        try gate.checkIsNew()
-        return try restoring.plan()
-    }
-}
-
 extension RestorationPlan {
     /// The plan for an archive that is set aside.
     init(settingAsideBecause reason: SetAsideReason, notes: [Diagnosis]) {
