@@ -102,12 +102,12 @@ extension RecordSet {
     }
 }
 
-/// The calls that a save makes.
-package enum SavingStage: Hashable, Sendable {
-    case delegate
+/// The calls that a save makes, by their numbers in the crash ledger.
+package enum SavingStage: UInt32, Sendable {
+    case encode = 7
     /// The object lists the objects that it contains, presents or owns.
     case contents
-    case encode
+    case delegate
 }
 
 /// The error for an object whose call was skipped. Nothing was tried.

@@ -2,10 +2,9 @@ package import RestorationCore
 
 /// One call into the code of an object, of its restoration class or of the delegate.
 @safe package struct RestorationStep {
-    package enum Stage: String, Hashable, Sendable, CaseIterable {
-        case delegate
-        /// The object's class is looked up, and its plugin is loaded if necessary.
-        case load
+    /// By its number in the crash ledger.
+    package enum Stage: UInt32, Sendable, CaseIterable {
+        case delegate = 1
         /// The object is looked up or created.
         case create
         case decode
@@ -13,6 +12,8 @@ package import RestorationCore
         case attach
         /// The object is notified that the restore finished.
         case finish
+        /// The object's class is looked up, and its plugin is loaded if necessary.
+        case load
     }
 
     package let stage: Stage

@@ -27,24 +27,6 @@ enum LedgerStage: UInt32 {
         }
     }
 
-    init(_ stage: RestorationStep.Stage) {
-        self =
-            switch stage {
-            case .delegate: .delegate
-            case .create: .create
-            case .decode: .decode
-            case .attach: .attach
-            case .finish: .finish
-            case .load: .load
-            }
-    }
-
-    init(_ stage: SavingStage) {
-        self =
-            switch stage {
-            case .delegate: .encodeDelegate
-            case .contents: .contents
-            case .encode: .encode
-            }
-    }
+    // Invariant: the engine's stages have these numbers.
+    init(_ stage: some RawRepresentable<UInt32>) { self = LedgerStage(rawValue: stage.rawValue)! }
 }
