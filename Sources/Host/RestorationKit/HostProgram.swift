@@ -1,22 +1,35 @@
 /// The program that a session serves: its options, objects, classes and delegate, with the gate for
-/// its calls and the ledger of its crashes.
+/// its calls, the ledger of its crashes and the events that wake it.
 final class HostProgram {
     let gate = SessionGate()
     let options: RestorationOptions
     let records = RecordSet()
     let classes: ClassDirectory
+    let events: SessionEvents
+    let window: RestorationWindow
     weak var delegate: (any RestorationDelegate)?
     /// `nil` if there is no ledger file.
     var ledger: CrashLedger?
+    var onSettled: (() -> Void)?
 
     init(
+        _ application: ApplicationIdentifier,
         _ options: RestorationOptions,
-        _ classes: ClassDirectory,
         _ delegate: (any RestorationDelegate)?
-    ) {
+    ) throws(SessionError) {
         self.options = options
-        self.classes = classes
         self.delegate = delegate
+        events = try SessionEvents()
+        classes = ClassDirectory(
+            application: application,
+            options: options,
+            wakeUp: events.wakeUp
+        )
+        window = RestorationWindow(
+            limit: options.extensionLimit,
+            clock: options.clock,
+            wakeUp: events.wakeUp
+        )
         records.classes = classes
         records.keepsUnavailable = !options.isStrict
     }

@@ -29,7 +29,7 @@ extension RestorationSession {
     package func detach(_ scopes: Set<String>) throws -> DetachedRoots? {
         try checkIsOpen()
         let roots = records.roots.filter { $0.scope.map(scopes.contains) ?? false }
-        guard let image = try saving.capturer.image(of: roots) else { return nil }
+        guard let image = try saving.image(of: roots) else { return nil }
         let detached = try records.detach(roots, as: image)
         changed()
         return detached
@@ -69,7 +69,7 @@ extension RestorationSession {
     package func continueRestore(_ body: () -> Void) {
         enter()
         guard gate.phase == .running else { return body() }
-        window.whileOpen(body)
+        program.whileWindowIsOpen(body)
     }
 
     /// Discards all state, as ``discard()`` does, without closing the session.

@@ -79,7 +79,7 @@ extension RestorationSession {
         for save in mail.saves { saving.finish(save.capture, save.error) }
         for object in changedObjects { invalidate(object) }
         guard gate.phase != .closed else { return }
-        window.settle()
+        program.settleWindow()
         restoring.restoreLate(mail.arrived)
         restoring.endWaits()
         if mail.hasRemoteChange { saved.tellRemoteChange() }

@@ -121,6 +121,6 @@ extension RestorationSession {
     /// - Returns: `nil` if the delegate declined to be preserved.
     package func captureImage() throws -> ArchiveImage? {
         enter()
-        return try saving.capturer.image()
+        return try saving.image()
     }
 }

@@ -20,7 +20,7 @@ extension RestorationSession {
         try gate.checkIsNew()
         gate.phase = .restoring
         defer { if gate.phase == .restoring { gate.phase = .created } }
-        return try window.whileOpen {
+        return try program.whileWindowIsOpen {
             let report = try restoring.restore(reason)
             // Calls getters of libraries outside any step. The lookup of their objects has already
             // called the same getters in steps.

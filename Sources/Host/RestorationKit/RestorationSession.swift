@@ -61,17 +61,16 @@ public final class RestorationSession {
     /// which reopens the window. The restore is then complete, and a program may rearrange its
     /// screen.
     public var onSettled: (() -> Void)? {
-        get { window.onSettled }
-        set { window.onSettled = newValue }
+        get { program.onSettled }
+        set { program.onSettled = newValue }
     }
     /// Called when another build of a plugin has replaced the loaded one, on the session's thread:
     /// from ``reloadPlugin(_:)``, or from ``runPending()``.
     public var onPluginReload: ((PluginReload) -> Void)?
     /// The time in which a crash counts as a crash of the restore. Any thread may extend it.
-    public let restorationWindow: RestorationWindow
+    public var restorationWindow: RestorationWindow { program.window }
 
     let program: HostProgram
-    let events: SessionEvents
     let saved: SavedState
     package let saving: Saving
     let reports: SessionReports
@@ -83,7 +82,6 @@ public final class RestorationSession {
     public var report: RestorationReport? { reports.report }
 
     let restoring: Restoring
-    let window: WindowControl
 
     /// Creates the session of an application and locks its state.
     ///
@@ -106,32 +104,20 @@ public final class RestorationSession {
         self.application = application
         self.options = options
         restoration_stay_loaded()
-        events = try SessionEvents()
-        let wakeUp = events.wakeUp
-        restorationWindow = RestorationWindow(
-            limit: options.extensionLimit,
-            clock: options.clock,
-            wakeUp: wakeUp
-        )
-        let program = HostProgram(
-            options,
-            ClassDirectory(application: identifier, options: options, wakeUp: wakeUp),
-            delegate
-        )
+        let program = try HostProgram(identifier, options, delegate)
         self.program = program
         let store = options.usesStoredState ? try options.store(of: identifier) : nil
         try store?.lock()
         saved = SavedState(in: store, options)
-        reports = SessionReports(of: application, program, beside: saved, wakeUp: wakeUp)
-        saved.roaming?.onChange { [mailbox = events.mailbox] in
+        reports = SessionReports(of: application, program, beside: saved)
+        saved.roaming?.onChange { [mailbox = program.events.mailbox] in
             mailbox.post { $0.hasRemoteChange = true }
         }
         let recorded = options.recordsLaunch ? store : nil
         program.ledger = recorded.flatMap { CrashLedger(of: $0, application, program) }
         program.records.recorder = program.ledger
-        window = WindowControl(of: restorationWindow, program)
-        restoring = Restoring(program, from: saved, in: window, reports, events.mailbox)
-        saving = Saving(program, in: saved, reports, restoring, events.mailbox)
+        restoring = Restoring(program, from: saved, reports)
+        saving = Saving(program, in: saved, reports, restoring)
         LiveSessions.add(self)
         classes.loader.session = self
         if options.acceptsReloads { listenForReloads() }
@@ -141,6 +127,7 @@ public final class RestorationSession {
     package var records: RecordSet { program.records }
     var classes: ClassDirectory { program.classes }
     var store: (any RestorationStore)? { saved.store }
+    var events: SessionEvents { program.events }
     var mailbox: Mailbox<SessionMail> { events.mailbox }
 
     deinit {
@@ -256,7 +243,7 @@ public final class RestorationSession {
         guard enterIfOpen() else { return }
         saving.warnOfMissingRestore()
         gate.phase = .closed
-        window.close()
+        program.closeWindow()
         records.recorder?.launchDidSucceed()
         records.recorder?.launchDidEnd()
         end()

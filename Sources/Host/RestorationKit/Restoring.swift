@@ -5,9 +5,7 @@ internal import Logging
 final class Restoring {
     private let program: HostProgram
     private let saved: SavedState
-    private let window: WindowControl
     private let reports: SessionReports
-    private let mailbox: Mailbox<SessionMail>
     /// Why everything is retained and nothing restored; `nil` in programs.
     var retainsEverything: Diagnosis?
     private(set) var reason: RestorationReason?
@@ -18,24 +16,16 @@ final class Restoring {
     /// reported them.
     var outdated: [RestorationPath] = []
 
-    /// - Parameter mailbox: Receives the tickets of arrived data.
-    init(
-        _ program: HostProgram,
-        from saved: SavedState,
-        in window: WindowControl,
-        _ reports: SessionReports,
-        _ mailbox: Mailbox<SessionMail>
-    ) {
+    init(_ program: HostProgram, from saved: SavedState, _ reports: SessionReports) {
         self.program = program
         self.saved = saved
-        self.window = window
         self.reports = reports
-        self.mailbox = mailbox
     }
 
     private var gate: SessionGate { program.gate }
     private var ledger: CrashLedger? { program.ledger }
     private var options: RestorationOptions { program.options }
+    private var mailbox: Mailbox<SessionMail> { program.events.mailbox }
     private var records: RecordSet { program.records }
 
     // MARK: At launch
@@ -153,7 +143,7 @@ final class Restoring {
             return []
         }
         // A crash of a late object counts as a crash of the restore.
-        return window.whileOpen {
+        return program.whileWindowIsOpen {
             let outcome = restoration().restoreLate(rows)
             // A participant may have closed the session.
             if gate.phase == .restoring {

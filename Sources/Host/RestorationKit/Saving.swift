@@ -3,12 +3,16 @@ internal import Logging
 /// Saves the program's state when changes are due, and on request. At most one background save is
 /// in progress.
 package final class Saving {
-    private let program: HostProgram
-    private let saved: SavedState
-    private let reports: SessionReports
-    private let restoring: Restoring
-    private let mailbox: Mailbox<SessionMail>
-    let capturer: Capturer
+    let program: HostProgram
+    let saved: SavedState
+    let reports: SessionReports
+    let restoring: Restoring
+    let writer = ArchiveWriter()
+    /// The last full capture, durable or not. It has the newest values of objects that fail to
+    /// encode.
+    var latest: ArchiveImage?
+    /// Why state could not be read from the disk during the last capture.
+    var fault: StorageError?
     private var schedule: AutosaveSchedule
     /// Whether a warning about changes before the restore is due.
     private var hasEarlyChange = false
@@ -27,26 +31,24 @@ package final class Saving {
     package var onCapture: (() -> Void)?
     var onSave: ((SaveOutcome) -> Void)?
 
-    /// - Parameter mailbox: Receives the saves that have ended on another thread.
     init(
         _ program: HostProgram,
         in saved: SavedState,
         _ reports: SessionReports,
-        _ restoring: Restoring,
-        _ mailbox: Mailbox<SessionMail>
+        _ restoring: Restoring
     ) {
         self.program = program
         self.saved = saved
         self.reports = reports
         self.restoring = restoring
-        self.mailbox = mailbox
-        capturer = Capturer(of: program, saved, reports, restoring)
         schedule = AutosaveSchedule(program.options)
+        if let limit = options.recordSizeLimit { writer.sections.sizeLimit = limit }
     }
 
     private var ledger: CrashLedger? { program.ledger }
-    private var gate: SessionGate { program.gate }
-    private var records: RecordSet { program.records }
+    var options: RestorationOptions { program.options }
+    var gate: SessionGate { program.gate }
+    var records: RecordSet { program.records }
 
     // MARK: Changes
 
@@ -54,7 +56,7 @@ package final class Saving {
 
     func recordChange() {
         switch gate.phase {
-        case .created: hasEarlyChange = program.options.savesAutomatically
+        case .created: hasEarlyChange = options.savesAutomatically
         case .running: schedule.recordChange(canSave: saved.obstacle == nil)
         // Changes reported during a restore come from decoding.
         case .restoring, .closed: break
@@ -70,7 +72,7 @@ package final class Saving {
             problem: "Changes are not saved, since the session has not restored yet",
             remedy: "Call restore() once when the program's own objects are built."
         )
-        program.options.logger(.save).warning(warning)
+        options.logger(.save).warning(warning)
         reportNothingCaptured(warning)
     }
 
@@ -107,7 +109,7 @@ package final class Saving {
     /// - Returns: `false` if the delegate declined to be preserved.
     package func saveInBackground() throws -> Bool {
         guard let capture = try capture() else { return false }
-        inBackground { [mailbox] in
+        inBackground { [mailbox = program.events.mailbox] in
             let error = capture.commit()
             mailbox.post { $0.saves.append((capture, error)) }
         }
@@ -125,7 +127,7 @@ package final class Saving {
         let changeNumber = schedule.changeNumber
         restoring.endWaits()
         try gate.checkIsIdle()
-        guard let captured = try capturer.capture() else {
+        guard let captured = try captureAll() else {
             forgetImages()
             try store.setAsideEverything(because: .refused)
             return nil
@@ -135,7 +137,7 @@ package final class Saving {
         restoring.outdated += changes.outdated.filter { !restoring.outdated.contains($0) }
         changes.outdated = restoring.outdated
         report.issues += changes.outdated.map { .outdatedRetained($0) }
-        report.issues += capturer.sizeWarnings(captured)
+        report.issues += sizeWarnings(captured)
         let copies = reasonsForCopies(report)
         let durable = copies.isEmpty && !isSaving ? durableImage : nil
         let isUnchanged = durable.map { captured.image.hasState(of: $0) } ?? false
@@ -150,7 +152,7 @@ package final class Saving {
             report: report,
             copies: copies,
             changeNumber: changeNumber,
-            fault: capturer.fault
+            fault: fault
         )
     }
 
@@ -164,7 +166,7 @@ package final class Saving {
 
     /// Forgets the saved images, so that the next save writes everything.
     func forgetImages() {
-        capturer.forget()
+        latest = nil
         durableImage = nil
     }
 

@@ -8,7 +8,6 @@ final class SessionReports {
     private let application: String
     private let program: HostProgram
     private let saved: SavedState
-    private let wakeUp: @Sendable () -> Void
     /// Whether a report is being written. Guarded, since another thread ends it.
     private let progress = Locked(Progress.idle)
     private(set) var report: RestorationReport?
@@ -20,18 +19,10 @@ final class SessionReports {
     /// The paths of objects that the restore found instead of creating them by a class.
     private(set) lazy var foundPaths = report?.pathsOfFound() ?? []
 
-    /// - Parameter wakeUp: Called on another thread after a report is written, if another was
-    ///   refused meanwhile.
-    init(
-        of application: String,
-        _ program: HostProgram,
-        beside saved: SavedState,
-        wakeUp: @escaping @Sendable () -> Void
-    ) {
+    init(of application: String, _ program: HostProgram, beside saved: SavedState) {
         self.application = application
         self.program = program
         self.saved = saved
-        self.wakeUp = wakeUp
     }
 
     private var options: RestorationOptions { program.options }
@@ -71,7 +62,8 @@ final class SessionReports {
     func writeIfNeeded() {
         guard let report, let store, needsWrite, begin() else { return }
         needsWrite = false
-        saved.disk.perform { [application, options, progress, wakeUp, facts] in
+        saved.disk.perform {
+            [application, options, progress, facts, wakeUp = program.events.wakeUp] in
             var stored = StoredReport(report, application: application, program: facts)
             stored.program?.program = .current
             do {
@@ -83,6 +75,7 @@ final class SessionReports {
                 defer { progress = .idle }
                 return progress == .refused
             }
+            // Another write was refused meanwhile.
             if isRefused { wakeUp() }
         }
     }

@@ -1,34 +1,9 @@
-final class Capturer {
-    private let program: HostProgram
-    private let saved: SavedState
-    private let reports: SessionReports
-    private let restoring: Restoring
-    private let writer = ArchiveWriter()
-    /// The last full capture, durable or not. It has the newest values of objects that fail to
-    /// encode.
-    private var latest: ArchiveImage?
-    /// Why state could not be read from the disk during the last capture.
-    private(set) var fault: StorageError?
-
-    init(
-        of program: HostProgram,
-        _ saved: SavedState,
-        _ reports: SessionReports,
-        _ restoring: Restoring
-    ) {
-        self.program = program
-        self.saved = saved
-        self.reports = reports
-        self.restoring = restoring
-        if let limit = options.recordSizeLimit { writer.sections.sizeLimit = limit }
-    }
-
-    private var options: RestorationOptions { program.options }
-
+/// Captures of the program's state.
+extension Saving {
     /// Captures everything for a save.
     ///
     /// - Returns: `nil` if the delegate declined to be preserved.
-    func capture() throws -> Capture.Result? {
+    func captureAll() throws -> Capture.Result? {
         let captured = try capture(makeAudit())
         guard captured != nil, program.delegate?.shouldEncodeStateAgain == true else {
             return captured
@@ -41,11 +16,9 @@ final class Capturer {
     /// - Parameter roots: The roots to capture, without calling the delegate; `nil` for all.
     /// - Returns: `nil` if the delegate declined to be preserved.
     func image(of roots: [RestorationRoot]? = nil) throws -> ArchiveImage? {
-        try program.gate.checkIsIdle()
+        try gate.checkIsIdle()
         return try capture(nil, of: roots)?.image
     }
-
-    func forget() { latest = nil }
 
     private func makeAudit() -> SaveAudit? {
         options.auditsSaves ? SaveAudit { [reports] in reports.foundPaths.contains($0) } : nil
@@ -56,7 +29,6 @@ final class Capturer {
         _ audit: SaveAudit?,
         of roots: [RestorationRoot]? = nil
     ) throws -> Capture.Result? {
-        let gate = program.gate
         fault = nil
         gate.isCapturing = true
         defer {
@@ -64,7 +36,7 @@ final class Capturer {
             restoring.resume()
         }
         let capture = Capture(
-            of: program.records,
+            of: records,
             writer: writer,
             roots: roots,
             earlier: [
@@ -103,7 +75,7 @@ final class Capturer {
     func sizeWarnings(_ captured: Capture.Result) -> [PreservationError] {
         let size = captured.report.sizeInBytes
         func path(_ number: Int) -> RestorationPath {
-            program.records.path(ofRecord: number, in: captured.changes)
+            records.path(ofRecord: number, in: captured.changes)
         }
         var warnings: [PreservationError] = []
         // No object exceeds the total, so small state needs no check of each.
