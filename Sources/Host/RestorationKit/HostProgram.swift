@@ -25,11 +25,7 @@ final class HostProgram {
             options: options,
             wakeUp: events.wakeUp
         )
-        window = RestorationWindow(
-            limit: options.extensionLimit,
-            clock: options.clock,
-            wakeUp: events.wakeUp
-        )
+        window = RestorationWindow(options, wakeUp: events.wakeUp)
         records.classes = classes
         records.keepsUnavailable = !options.isStrict
     }

@@ -43,9 +43,9 @@ public final class RestorationWindow: Sendable {
         case complete, expired
     }
 
-    init(limit: Duration, clock: any RestorationClock, wakeUp: @escaping @Sendable () -> Void) {
-        self.limit = limit
-        self.clock = clock
+    init(_ options: RestorationOptions, wakeUp: @escaping @Sendable () -> Void) {
+        limit = options.extensionLimit
+        clock = options.clock
         self.wakeUp = wakeUp
     }
 

@@ -4,11 +4,11 @@ extension Saving {
     ///
     /// - Returns: `nil` if the delegate declined to be preserved.
     func captureAll() throws -> Capture.Result? {
-        let captured = try capture(makeAudit())
+        let captured = try capture(isAudited: options.auditsSaves)
         guard captured != nil, program.delegate?.shouldEncodeStateAgain == true else {
             return captured
         }
-        return try capture(makeAudit())
+        return try capture(isAudited: options.auditsSaves)
     }
 
     /// The image that a save would write now.
@@ -17,17 +17,13 @@ extension Saving {
     /// - Returns: `nil` if the delegate declined to be preserved.
     func image(of roots: [RestorationRoot]? = nil) throws -> ArchiveImage? {
         try gate.checkIsIdle()
-        return try capture(nil, of: roots)?.image
-    }
-
-    private func makeAudit() -> SaveAudit? {
-        options.auditsSaves ? SaveAudit { [reports] in reports.foundPaths.contains($0) } : nil
+        return try capture(of: roots, isAudited: false)?.image
     }
 
     /// - Parameter roots: `nil` for all, with the application's own record.
     private func capture(
-        _ audit: SaveAudit?,
-        of roots: [RestorationRoot]? = nil
+        of roots: [RestorationRoot]? = nil,
+        isAudited: Bool
     ) throws -> Capture.Result? {
         fault = nil
         gate.isCapturing = true
@@ -43,7 +39,8 @@ extension Saving {
                 { self.latest.flatMap { try? ArchiveReader(source: $0) } },
                 currentArchive,
             ],
-            audit: audit
+            audit: isAudited
+                ? SaveAudit { [reports] in reports.foundPaths.contains($0) } : nil
         )
         let captured = capture.run(
             delegate: roots == nil ? program.delegate : nil,

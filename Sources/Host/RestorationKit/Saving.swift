@@ -120,13 +120,12 @@ package final class Saving {
     ///
     /// - Returns: `nil` if the delegate declined to be preserved.
     func capture() throws -> CapturedSave? {
+        restoring.endWaits()
         try gate.checkIsIdle()
         let store = try saved.usableStore()
         onCapture?()
         schedule.recordCapture()
         let changeNumber = schedule.changeNumber
-        restoring.endWaits()
-        try gate.checkIsIdle()
         guard let captured = try captureAll() else {
             forgetImages()
             try store.setAsideEverything(because: .refused)
@@ -177,10 +176,10 @@ package final class Saving {
     /// - Returns: The outcome; `nil` if it is not reported.
     @discardableResult
     func finish(_ capture: CapturedSave, _ error: StorageError?) -> SaveOutcome? {
-        let changes = pending.removeValue(forKey: capture.generation)
-        // A closed session reports nothing, and a superseded save needs no report, since a later
-        // state is on the disk.
-        guard gate.phase != .closed, capture.generation > newestGeneration || capture.isUnchanged
+        // A closed session has forgotten its saves, and a superseded one needs no report, since a
+        // later state is on the disk.
+        guard let changes = pending.removeValue(forKey: capture.generation),
+            capture.generation > newestGeneration || capture.isUnchanged
         else { return nil }
         if case .superseded = error { return nil }
         var report = capture.report
@@ -216,14 +215,12 @@ package final class Saving {
         schedule.recordFailure()
     }
 
-    private func recordSuccess(_ capture: CapturedSave, _ changes: CaptureChanges?) {
+    private func recordSuccess(_ capture: CapturedSave, _ changes: CaptureChanges) {
         newestGeneration = capture.generation
         durableImage = capture.image
         schedule.recordSaved(upTo: capture.changeNumber)
-        if let changes {
-            records.apply(changes, isNewest: !isSaving)
-            restoring.outdated.removeAll(where: changes.outdated.contains)
-        }
+        records.apply(changes, isNewest: !isSaving)
+        restoring.outdated.removeAll(where: changes.outdated.contains)
         ledger?.recordSaved(capture.generation, givingUp: capture.copies.contains(.crashed))
         if capture.copies.contains(.converted) { records.hasConverted = false }
         records.recorder?.launchDidSucceed()

@@ -67,10 +67,10 @@ package struct StoredReport: StoredDocument, Equatable {
         // In a very deep tree, the paths would be larger than all state.
         guard !report.hasMoreSteps(than: Self.stepLimit) else {
             objects = []
-            let counts = RestorationReport.Outcome.allCases.map { outcome in
-                (outcome.rawValue, report.count(of: outcome))
+            counts = [:]
+            for outcome in RestorationReport.Outcome.allCases {
+                counts?[outcome.rawValue] = report.count(of: outcome)
             }
-            self.counts = Dictionary(uniqueKeysWithValues: counts)
             notes.append(Note(Self.tooDeep))
             return
         }

@@ -126,14 +126,8 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     package func willRun(_ step: RestorationStep) throws {
         guard phase == .decided else { return }
         if let decision, step.archive === decision.records.archive { try check(step, decision) }
-        let identity = identity(of: step)
-        steps.begin(
-            LedgerStep(
-                place: place(of: step.id),
-                stage: LedgerStage(step.stage),
-                identity: identity
-            )
-        )
+        let (place, identity) = (place(of: step.id), identity(of: step))
+        steps.begin(LedgerStep(place: place, stage: LedgerStage(step.stage), identity: identity))
     }
 
     private func identity(of step: RestorationStep) -> UInt64 {
