@@ -114,12 +114,7 @@ final class SessionReports {
     func add(_ outcome: SaveOutcome) {
         log(outcome)
         guard outcome.generation > 0, let store else { return }
-        let save = StoredSave(
-            outcome,
-            at: options.clock.timeOfDay,
-            application: application,
-            isAudited: options.auditsSaves
-        )
+        let save = StoredSave(outcome, of: application, options)
         if let lastSave, lastSave.hasSameFindings(as: save) { return }
         lastSave = save
         saved.disk.perform {

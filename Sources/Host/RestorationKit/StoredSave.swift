@@ -13,18 +13,13 @@ package struct StoredSave: StoredDocument, Equatable {
     package var issues: [StoredReport.Note]
     package var notes: [StoredReport.Note]
 
-    package init(
-        _ outcome: SaveOutcome,
-        at time: Timestamp,
-        application: String,
-        isAudited: Bool
-    ) {
+    init(_ outcome: SaveOutcome, of application: String, _ options: RestorationOptions) {
         self.application = application
         generation = outcome.generation
-        savedAt = time.seconds
+        savedAt = options.clock.timeOfDay.seconds
         objectCount = outcome.report.objectCount
         sizeInBytes = outcome.report.sizeInBytes
-        self.isAudited = isAudited
+        isAudited = options.auditsSaves
         error = outcome.error.map(StoredReport.Note.init)
         issues = outcome.report.issues.map { StoredReport.Note($0.diagnosis) }
         notes = outcome.notes.map(StoredReport.Note.init)
