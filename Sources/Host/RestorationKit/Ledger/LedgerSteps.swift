@@ -6,15 +6,11 @@ final class LedgerSteps {
     private let page: LedgerPage
     /// Stamps the page on fatal signals.
     var watch: CrashWatch? {
-        didSet {
-            state.value.isWatched = watch != nil
-            state.value.thread = pthread_self()
-        }
+        didSet { state.value.thread = pthread_self() }
     }
     private let state = Unguarded(State())
 
     private struct State {
-        var isWatched = false
         /// The thread that the watch follows.
         var thread = pthread_self()
         /// The running steps, outermost first.
@@ -27,8 +23,7 @@ final class LedgerSteps {
 
     deinit { state.end() }
 
-    /// Whether there is a watch.
-    var isWatched: Bool { state.value.isWatched }
+    var isWatched: Bool { watch != nil }
     var current: LedgerStep? { state.value.running.last }
     var latest: LedgerStep? { state.value.latest }
 
