@@ -1,3 +1,5 @@
+internal import Logging
+
 /// The program that a session serves: its options, objects, classes and delegate, with the gate for
 /// its calls, the ledger of its crashes and the events that wake it.
 final class HostProgram {
@@ -28,5 +30,37 @@ final class HostProgram {
         window = RestorationWindow(options, wakeUp: events.wakeUp)
         records.classes = classes
         records.keepsUnavailable = !options.isStrict
+    }
+
+    // MARK: The restoration window
+
+    /// Runs code of a restore with the window open.
+    func whileWindowIsOpen<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let isOpened = window.open()
+        if isOpened { records.recorder?.restorationWindowDidOpen() }
+        defer {
+            if isOpened {
+                window.endRestoring()
+                settleWindow()
+            }
+        }
+        return try body()
+    }
+
+    func closeWindow() {
+        window.close()
+        settleWindow()
+    }
+
+    /// Notifies, once, that the window has closed.
+    func settleWindow() {
+        guard let closing = window.takeClosing(now: options.clock.now) else { return }
+        if closing == .expired {
+            options.logger(.restore).warning(
+                "The restoration window was extended and not completed; it is closed now"
+            )
+        }
+        records.recorder?.restorationWindowDidClose()
+        onSettled?()
     }
 }

@@ -52,10 +52,8 @@ extension RestorationSession {
     public var nextDeadline: ContinuousClock.Instant? {
         enter()
         guard gate.phase == .running else { return nil }
-        let deadlines = [
-            saving.nextDeadline, restorationWindow.deadline, records.nextDeadline,
-        ]
-        return deadlines.compactMap(\.self).min()
+        return [saving.nextDeadline, program.window.deadline, records.nextDeadline]
+            .compactMap(\.self).min()
     }
 
     /// The time until ``nextDeadline`` for poll(2): rounded up, -1 without a deadline.
