@@ -79,4 +79,21 @@ final class SavedState {
         notes.forEach { options.logger(.save).warning($0) }
         loggedNotes += notes
     }
+
+    // MARK: The remote store
+
+    var roaming: RoamingStore? { store as? RoamingStore }
+
+    /// The store of files, if there is one.
+    var files: ArchiveStore? { roaming?.local ?? store as? ArchiveStore }
+
+    /// Logs the remote store's notes, and notifies the program of other devices' saves.
+    func tellRemoteChange() {
+        guard let roaming else { return }
+        logNotes()
+        let newer = roaming.newerSoFar
+        guard let onNewerElsewhere, !toldElsewhere.isSuperset(of: newer) else { return }
+        toldElsewhere.formUnion(newer)
+        onNewerElsewhere(newer)
+    }
 }
