@@ -1,5 +1,3 @@
-internal import CRestorationSystem
-
 /// A session's source of time. Tests replace it to avoid waiting.
 ///
 /// Called on the session's thread, and on that of a roaming store.
@@ -8,13 +6,6 @@ public protocol RestorationClock: Sendable {
     var now: ContinuousClock.Instant { get }
     /// The time of day, saved with the state.
     var timeOfDay: Timestamp { get }
-}
-
-extension RestorationClock {
-    /// Waits in poll(2) until `deadline`, or until the descriptor is readable. May return early.
-    package func wait(until deadline: ContinuousClock.Instant, orReadable descriptor: Int32) {
-        restoration_event_wait(descriptor, now.milliseconds(until: deadline))
-    }
 }
 
 extension ContinuousClock.Instant {

@@ -98,8 +98,12 @@ import Testing
 
     /// Waits briefly for events of the session, and handles them.
     private func turn(_ session: RestorationSession?) {
-        let soon = ContinuousClock.now + .milliseconds(20)
-        SystemClock().wait(until: soon, orReadable: session?.fileDescriptor ?? -1)
+        var descriptor = pollfd(
+            fd: session?.fileDescriptor ?? -1,
+            events: Int16(POLLIN),
+            revents: 0
+        )
+        unsafe poll(&descriptor, 1, 20)
         session?.runPending()
     }
 

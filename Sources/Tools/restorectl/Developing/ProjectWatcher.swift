@@ -1,3 +1,4 @@
+import CRestorationSystem
 import FoundationEssentials
 import RestorationKit
 
@@ -34,7 +35,7 @@ struct ProjectWatcher {
     /// Waits until a file has changed since the last build began. Polls three times a second.
     mutating func waitForChange() {
         while !hasChanged {
-            SystemClock().wait(until: .now + .milliseconds(300), orReadable: -1)
+            restoration_event_wait(-1, 300)
         }
         known = project.timesOfChange()
     }
