@@ -24,12 +24,6 @@ extension RestorationSession {
         (object as? UnavailableObject)?.isAwaited ?? records.hasDeferredState(object)
     }
 
-    /// The live object at a path, if any.
-    package func object(at path: RestorationPath) -> (any Restorable)? {
-        guard enterIfOpen() else { return nil }
-        return records.object(at: path.identifiers)
-    }
-
     /// The file whose lock the session holds; `nil` without one.
     package var lockFile: String? {
         saved.files.map { "\($0.directory)/\(FileName.lock)" }

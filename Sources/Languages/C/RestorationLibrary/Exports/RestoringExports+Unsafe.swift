@@ -88,7 +88,7 @@ func restoration_swift_find(
     let host = unsafe host(session)
     return attempting {
         let path = try RestorationPath(parsing: unsafe try required(path, "path"))
-        guard let found = host.session.object(at: path) else {
+        guard let found = host.session.records.object(at: path.identifiers) else {
             throw Refusal(
                 Status.absent,
                 "There is no object at this path now",
