@@ -79,14 +79,10 @@ final class ClassDirectory: RestorationClassSource {
                 )
             }
         }
-        let catalog = makeCatalog(outcome)
+        let catalog = PluginCatalog(outcome, pins: pins, loader: loader)
         used = catalog
         for pin in pins { checkSpelling(of: pin, outcome) }
         return catalog
-    }
-
-    private func makeCatalog(_ outcome: DiscoveryOutcome) -> PluginCatalog {
-        PluginCatalog(outcome, pins: pins, loader: loader)
     }
 
     /// Searches again, and replaces the loaded build of a plugin by the one found.
@@ -109,7 +105,7 @@ final class ClassDirectory: RestorationClassSource {
         }
         // Other plugins are not reloaded, even if their files have changed.
         let current = former.outcome.exchanging(plugin.manifest.identifier, with: outcome)
-        use(makeCatalog(current))
+        use(PluginCatalog(current, pins: pins, loader: loader))
         do {
             return (plugin, try loader.reload(as: plugin))
         } catch {
@@ -126,7 +122,8 @@ final class ClassDirectory: RestorationClassSource {
         let loaded = Set(former.usedIdentifiers.filter(loader.isLoaded))
         loader.forgetFailures()
         let identifiers = loaded.compactMap { former.plugin(named: $0)?.manifest.identifier }
-        used = makeCatalog(identifiers.reduce(discovery.run()) { $0.exchanging($1, with: former) })
+        let outcome = identifiers.reduce(discovery.run()) { $0.exchanging($1, with: former) }
+        used = PluginCatalog(outcome, pins: pins, loader: loader)
         return loaded
     }
 
@@ -151,11 +148,7 @@ final class ClassDirectory: RestorationClassSource {
 
     // MARK: Facts without running code
 
-    func facts(
-        ofClass name: String,
-        plugin: String?,
-        version: UInt32
-    ) -> ClassFacts {
+    func facts(ofClass name: String, plugin: String?, version: UInt32) -> ClassFacts {
         if let plugin {
             return catalog.outcome.facts(
                 of: ClassVersion(plugin: plugin, className: name, schemaVersion: version),

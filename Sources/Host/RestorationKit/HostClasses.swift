@@ -20,7 +20,8 @@ final class HostClasses {
             warn(
                 "The restoration class \(name) is registered twice; the second registration"
                     + " replaces the first",
-                remedy: "Register each class once in the life of a session, under a name of its own."
+                remedy: "Register each class once in the life of a session, under a name of its"
+                    + " own."
             )
         }
         classes[name] = new
