@@ -137,7 +137,10 @@ package final class Saving {
         changes.outdated = restoring.outdated
         report.issues += changes.outdated.map { .outdatedRetained($0) }
         report.issues += sizeWarnings(captured)
-        let copies = reasonsForCopies(report)
+        // The archive that a save replaces is copied for these reasons.
+        let copies: [SetAsideReason] =
+            (ledger?.isGivingUp(report) == true ? [.crashed] : [])
+            + (records.hasConverted ? [.converted] : [])
         let durable = copies.isEmpty && !isSaving ? durableImage : nil
         let isUnchanged = durable.map { captured.image.hasState(of: $0) } ?? false
         let generation = isUnchanged ? newestGeneration : store.nextGeneration()
@@ -153,12 +156,6 @@ package final class Saving {
             changeNumber: changeNumber,
             fault: fault
         )
-    }
-
-    /// The reasons to copy the archive that a save replaces.
-    private func reasonsForCopies(_ report: PreservationReport) -> [SetAsideReason] {
-        (ledger?.isGivingUp(report) == true ? [.crashed] : [])
-            + (records.hasConverted ? [.converted] : [])
     }
 
     func forgetPending() { pending = [:] }
