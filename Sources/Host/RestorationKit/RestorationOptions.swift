@@ -153,16 +153,17 @@ public struct RestorationOptions: Sendable {
         settings.uploadInterval = uploadInterval
         settings.now = { [clock] in clock.now }
         if let person {
-            guard let name = RemotePerson(person) else { throw .store(.invalidPerson) }
+            guard let name = RemotePerson(person) else {
+                throw .store(
+                    Diagnosis(
+                        problem: "The options name an invalid person",
+                        remedy: "Use 1 to \(RemotePerson.maximumLength) bytes of UTF-8 without"
+                            + " control characters."
+                    )
+                )
+            }
             settings.person = name
         }
         return RoamingStore(files, remote: remote, settings: settings)
     }
-}
-
-extension Diagnosis {
-    fileprivate static let invalidPerson = Diagnosis(
-        problem: "The options name an invalid person",
-        remedy: "Use 1 to \(RemotePerson.maximumLength) bytes of UTF-8 without control characters."
-    )
 }

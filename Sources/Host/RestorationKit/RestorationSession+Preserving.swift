@@ -14,9 +14,7 @@ extension RestorationSession {
     public func invalidate(_ object: any Restorable) {
         enter()
         // Changes reported earlier come from decoding.
-        if gate.phase == .running {
-            records.invalidate(object)
-        }
+        if gate.phase == .running { records.invalidate(object) }
         changed()
     }
 

@@ -38,9 +38,7 @@ final class Restoring {
         guard let store = saved.store else { return RestorationReport(reason: wanted) }
         var opened = try saved.open()
         saved.opening = nil
-        if wanted != .pristine,
-            let because = saved.reasonToSetAside(opened, after: ledger?.last)
-        {
+        if wanted != .pristine, let because = saved.reasonToSetAside(opened, after: ledger?.last) {
             opened.giveUp(try store.setAsideEverything(because: because))
         }
         // While the state cannot be read, the ledger's record of the last launch stays.
@@ -75,8 +73,8 @@ final class Restoring {
             report.notes = files.map { $0.diagnosis(replacedBy: nil) }
         }
         report.notes =
-            options.ignoredVariables + opened.losses + moved.map(\.note) + saved.takeNotes() + beginning
-            + report.notes + program.classes.sideEffects
+            options.ignoredVariables + opened.losses + moved.map(\.note) + saved.takeNotes()
+            + beginning + report.notes + program.classes.sideEffects
         for loss in opened.losses { options.logger(.restore).warning(loss) }
         saved.obstacle = opened.obstacle
         reports.add(report)

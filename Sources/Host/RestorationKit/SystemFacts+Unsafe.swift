@@ -19,9 +19,7 @@ package enum SystemFacts {
     static let systemVersion: String = {
         var buffer = [CChar](repeating: 0, count: 256)
         // Invariant: the function writes at most `count` bytes and always a NUL.
-        unsafe buffer.withUnsafeMutableBufferPointer {
-            unsafe restoration_system_version($0.baseAddress, $0.count)
-        }
+        unsafe restoration_system_version(&buffer, buffer.count)
         let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         return String(decoding: bytes, as: UTF8.self)
     }()

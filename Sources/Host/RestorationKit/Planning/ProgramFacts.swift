@@ -39,19 +39,7 @@ package struct ProgramFacts: Codable, Equatable, Sendable {
         acceptsPluginsForAnyApplication = options.acceptsPluginsForAnyApplication
         pins = classes.pins.map(\.description)
     }
-}
 
-extension ProgramFacts.Program {
-    /// The running program; `nil` if unknown.
-    static var current: Self? { ProcessFacts.currentProgram.map { Self($0) } }
-
-    init(_ file: String) {
-        let build = BuildIdentity.program(file, version: nil)
-        self.init(file: file, sizeInBytes: build.sizeInBytes, modified: build.modified)
-    }
-}
-
-extension ProgramFacts {
     /// Whether the program's file is unchanged since this report.
     package var areCurrent: Bool { program.map { $0 == Program($0.file) } ?? false }
 
@@ -62,5 +50,15 @@ extension ProgramFacts {
                 PluginDirectory.Rule(rawValue: directory.rule) ?? .host
             )
         }
+    }
+}
+
+extension ProgramFacts.Program {
+    /// The running program; `nil` if unknown.
+    static var current: Self? { ProcessFacts.currentProgram.map { Self($0) } }
+
+    init(_ file: String) {
+        let build = BuildIdentity.program(file, version: nil)
+        self.init(file: file, sizeInBytes: build.sizeInBytes, modified: build.modified)
     }
 }
