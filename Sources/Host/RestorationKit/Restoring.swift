@@ -25,7 +25,6 @@ final class Restoring {
     private var gate: SessionGate { program.gate }
     private var ledger: CrashLedger? { program.ledger }
     private var options: RestorationOptions { program.options }
-    private var mailbox: Mailbox<SessionMail> { program.events.mailbox }
     private var records: RecordSet { program.records }
 
     // MARK: At launch
@@ -97,7 +96,7 @@ final class Restoring {
             older: { [saved] in saved.olderArchives },
             classes: program.classes,
             delegate: program.delegate,
-            makeTicket: { [mailbox] in
+            makeTicket: { [mailbox = program.events.mailbox] in
                 // The session may be deallocated when the data arrives.
                 RestorationTicket { [weak mailbox] ticket in
                     mailbox?.post { $0.arrived.append(ticket) }
@@ -110,21 +109,18 @@ final class Restoring {
 
     // MARK: Later
 
-    /// Restores the objects whose data has arrived, or postpones that until the present save or
-    /// restore is done.
-    func restoreLate(_ tickets: [RestorationTicket]) {
+    /// Restores the objects whose data has arrived, with the postponed ones.
+    func restoreLate(_ arrived: [RestorationTicket]) {
+        let tickets = postponed + arrived
         guard !tickets.isEmpty else { return }
-        guard gate.isIdle else { return postponed += tickets }
+        guard gate.isIdle else { return postponed = tickets }
+        postponed = []
         for ticket in tickets { ticket.acknowledge() }
         restore { $0.arrived(tickets) }
     }
 
-    /// Delivers the postponed tickets again.
-    func resume() {
-        guard !postponed.isEmpty else { return }
-        mailbox.post { $0.arrived += postponed }
-        postponed = []
-    }
+    /// Wakes the session's thread for tickets that were postponed during a save or restore.
+    func resume() { if !postponed.isEmpty { program.events.wakeUp() } }
 
     /// Runs a late restore, if any rows need one.
     ///
