@@ -3,17 +3,41 @@ import RestorationKit
 import Synchronization
 import Testing
 
-@Suite struct `A late restore` {
+@Suite(.serialized) struct `A late restore` {
     private let sandbox = Sandbox()
 
+    private func save() throws {
+        Guest.ticket.withLock { $0 = nil }
+        let session = try session()
+        let holder = Holder()
+        session.addRoot(holder)
+        try session.restore()
+        holder.guest = try session.make("Guest", under: holder, className: "Guest")
+        try session.preserveNow()
+        session.close()
+    }
+
+    @Test func `runs after the restore if the data has arrived during it`() throws {
+        try save()
+        let session = try session()
+        defer { session.close() }
+        let holder = Holder()
+        holder.onDecode = { [unowned session] in
+            Guest.ticket.withLock { $0 }?.arrive()
+            session.runPending()
+        }
+        session.addRoot(holder)
+        session.delegate = holder
+
+        try session.restore()
+        #expect(holder.guest == nil)
+        session.runPending()
+
+        #expect(holder.guest is Guest)
+    }
+
     @Test func `is in the recorder and in the stored report`() throws {
-        let first = try session()
-        let before = Holder()
-        first.addRoot(before)
-        try first.restore()
-        before.guest = try first.make("Guest", under: before, className: "Guest")
-        try first.preserveNow()
-        first.close()
+        try save()
 
         let session = try session()
         let recorder = WindowRecorder()
@@ -63,6 +87,9 @@ private final class WindowRecorder: RestorationRecorder {
 private final class Holder: Restorable, RestorationDelegate {
     let restorationIdentifier: String? = "Holder"
     var guest: (any Restorable)?
+    var onDecode: () -> Void = {}
+
+    func decodeRestorableState(with coder: RestorationCoder) { onDecode() }
 
     func encodeRestorableState(with coder: RestorationCoder) throws {
         coder.encode(guest, forKey: "guest")
