@@ -12,6 +12,8 @@ package struct RecordID: Hashable, Sendable, BitwiseCopyable {
 
     package static let application = RecordID(launch: 0, counter: 0)
 
+    package var isApplication: Bool { launch == 0 }
+
     /// A hash that is equal in every process, for files that must not name objects. Not for hostile
     /// input.
     package func digest(salt: UInt64) -> UInt64 {

@@ -17,44 +17,28 @@ package import RestorationCore
     }
 
     package let stage: Stage
-    // Invariant: only `Restoration.run` makes a step, and its caller holds the set and the archive
-    // until the step ends. Unowned, because retaining both in the three steps of each object would
-    // cost time.
+    // Invariant: only `Restoration.run` makes a step, and its caller holds both until the step ends.
+    // Unowned, because retaining both in the three steps of each object would cost time.
     private unowned(unsafe) let set: RecordSet
-    private unowned(unsafe) let unretained: ArchiveReader?
+    private unowned(unsafe) let values: ValueReading
     private let row: Int
-    /// The number of the object's record in ``archive``; 0 for the delegate.
-    package let record: Int
-    package struct Kind: Equatable {
-        fileprivate let archive: ObjectIdentifier?
-        fileprivate let number: UInt32
-    }
 
-    init(
-        _ stage: Stage,
-        _ row: Int,
-        of set: RecordSet,
-        _ origin: (source: ValueSource, number: Int)?
-    ) {
+    init(_ stage: Stage, _ row: Int, of set: RecordSet, _ values: ValueReading) {
         self.stage = stage
         self.row = row
         unsafe self.set = set
-        record = origin?.number ?? 0
-        unsafe unretained = origin?.source.archive
+        unsafe self.values = values
     }
 
     package var id: RecordID { unsafe set.rows[row].id }
 
-    /// The record's kind, for comparisons.
-    package var kind: Kind {
-        Kind(
-            archive: archive.map { ObjectIdentifier($0) },
-            number: archive?.records[record].kind ?? 0
-        )
-    }
+    /// The number of the object's kind in the set, for comparisons.
+    package var kind: Int { unsafe set.rows[row].kind }
 
-    /// The archive with the object's values. Ends with the step unless other code holds it.
-    package var archive: ArchiveReader? { unsafe unretained }
+    /// The archive with the object's values.
+    package var archive: ArchiveReader? { unsafe values.origin(of: row)?.source.archive }
+    /// The number of the object's record in ``archive``; 0 for the delegate.
+    package var record: Int { unsafe values.origin(of: row)?.number ?? 0 }
     /// The path of the object whose code runs; `nil` for the delegate. Computed on demand:
     /// O(depth).
     package var path: RestorationPath? { unsafe set.path(of: row) }

@@ -30,7 +30,7 @@ package final class Restoration {
     private(set) var order: [Int] = []
     private(set) var isLaunch = false
     var notes: [Diagnosis] = []
-    /// Holds the objects until the release.
+    /// Objects retained until the release, besides those that ``values`` retains.
     var held: [any Restorable] = []
     private let marks = RowArray<RowMarks>()
     /// The rows of containers and presenters.
@@ -209,8 +209,7 @@ package final class Restoration {
         _ body: () throws -> Result
     ) throws -> Result {
         guard let recorder else { return try body() }
-        let step = RestorationStep(stage, row, of: set, values.origin(of: row))
-        try recorder.willRun(step)
+        try recorder.willRun(RestorationStep(stage, row, of: set, values))
         defer { recorder.didRun() }
         return try body()
     }

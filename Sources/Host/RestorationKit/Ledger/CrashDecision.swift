@@ -2,7 +2,8 @@ import RestorationPlugins
 
 /// The consequences of earlier launches for this one: the rules of ``LedgerPage/Sheet`` applied to
 /// the records of an archive, with wording. Changes nothing.
-struct CrashDecision {
+// A class, since the ledger looks at it in each step.
+final class CrashDecision {
     /// The objects left out, by record number.
     private(set) var refusals: [Int: RecordRefusal] = [:]
     private(set) var objection: Diagnosis?
@@ -40,7 +41,7 @@ struct CrashDecision {
     var isOfRestore: Bool { objection != nil || !refusals.isEmpty }
     var isEmpty: Bool { !isOfRestore && withheld.isEmpty }
 
-    private mutating func decide(_ end: LedgerPage.Suspect?) {
+    private func decide(_ end: LedgerPage.Suspect?) {
         let program = records.participants.identity(ofPlugin: nil)
         if sheet.add(end, program: program) {
             let reason = Diagnosis(
@@ -79,7 +80,7 @@ struct CrashDecision {
         return !hasOtherState && records.acting(for: number).identities.contains(suspect.identity)
     }
 
-    private mutating func leaveOut(_ suspect: LedgerPage.Suspect) {
+    private func leaveOut(_ suspect: LedgerPage.Suspect) {
         let object = SetAsideObject(suspect, in: records)
         let told = Diagnosis(
             problem: suspect.problem,
@@ -117,7 +118,7 @@ struct CrashDecision {
     /// Why a save skips a call; `nil` if it does not.
     ///
     /// - Parameter id: The digest of a new object's ID, by which later saves skip it.
-    mutating func reasonToWithhold(_ step: LedgerStep, laterFor id: UInt64? = nil) -> Diagnosis? {
+    func reasonToWithhold(_ step: LedgerStep, laterFor id: UInt64? = nil) -> Diagnosis? {
         let found = withheld.first { suspect, _ in
             suspect.knownStage == step.stage && suspect.identity == step.identity
                 && (suspect.isOfPlugin || suspect.object == step.place)

@@ -17,7 +17,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     /// The records of the last step's archive.
     private var records: LedgerRecords?
     /// The last step's kind, which adjacent records mostly share, and the identity of its plugin.
-    private var latest: (kind: RestorationStep.Kind, identity: UInt64)?
+    private var latest: (kind: Int, identity: UInt64)?
 
     private enum Phase {
         /// The page describes the last launch, and is not changed.
@@ -155,7 +155,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     }
 
     private func place(of record: RecordID) -> UInt64 {
-        record == .application ? LedgerPage.delegate : record.digest(salt: participants.salt)
+        record.isApplication ? LedgerPage.delegate : record.digest(salt: participants.salt)
     }
 
     package func willSave(
@@ -172,7 +172,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
             identity: identity(ofPlugin: plugin)
         )
         if let reason = decision?.reasonToWithhold(step) { throw SkippedCall(reason) }
-        if records.isNew(row), id != .application {
+        if records.isNew(row), !id.isApplication {
             let recorded = step.place
             step.place = participants.place(
                 of: records.path(of: row, last: Participants.depthOfPlace)
