@@ -84,8 +84,6 @@ struct RecordKind: Hashable {
 final class RecordDetails {
     /// Why the object is unavailable or has no state, or another remark.
     var reason: Diagnosis?
-    /// The time that the plugin took to create and decode the object.
-    var duration: Duration?
     /// The values, if the record owns them.
     var values: StoredValues?
     /// The stand-in, as long as other code holds it.

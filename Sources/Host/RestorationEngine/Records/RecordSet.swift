@@ -12,6 +12,8 @@ package final class RecordSet {
     let rows = RowArray<Record>()
     /// By row, parallel to ``rows``.
     private let bindings = RowArray<Binding>()
+    /// The time that plugins took to create and decode objects, by row. Empty without plugins.
+    private let durations = RowArray<Duration>()
     /// The row of a bound object, by address. Valid only if the row's binding agrees.
     private let addresses = Unguarded(AddressTable())
     private(set) var special = SpecialRows()
@@ -53,6 +55,7 @@ package final class RecordSet {
     deinit {
         rows.end()
         bindings.end()
+        durations.end()
         addresses.end()
     }
 
@@ -81,15 +84,17 @@ package final class RecordSet {
             number: number
         )
         noteParent(place.parent)
-        guard let row = special.unused.popLast() else {
+        guard let row = special.unused.last else {
             rows.append(record)
             bindings.append(Binding(nil))
             return rows.count - 1
         }
+        special.unused.removeLast()
         // The index lists the row under its former name.
         index?.remove(row)
         rows[row] = record
         bindings[row] = Binding(nil)
+        if row < durations.count { durations[row] = .zero }
         return row
     }
 
@@ -183,6 +188,16 @@ package final class RecordSet {
         remedy: "See the report of the restore."
     )
 
+    /// The time that a plugin took to create and decode the object; `nil` for an object of the host.
+    func duration(of row: Int) -> Duration? {
+        row < durations.count && durations[row] > .zero ? durations[row] : nil
+    }
+
+    func setDuration(_ duration: Duration, of row: Int) {
+        while durations.count <= row { durations.append(.zero) }
+        durations[row] = duration
+    }
+
     // MARK: Places
 
     func setPlace(_ place: Place, of row: Int) {
@@ -269,7 +284,7 @@ package final class RecordSet {
         if let outcome {
             rows[row].outcome = outcome
             unreported?.append(row)
-            if reason != nil || details(row) != nil { makeDetails(row).reason = reason }
+            if let reason { makeDetails(row).reason = reason } else { details(row)?.reason = nil }
         }
         if fate == .retained {
             special.retained.insert(row)

@@ -64,15 +64,15 @@ public struct RestorationReport: Sendable {
         var outcome: Outcome
         /// The plan's decision; `nil` if the plan could not predict the outcome.
         let planned: RestorationPlan.Decision?
+        var duration: Duration?
         var remark: Remark?
     }
     final class Remark: Sendable {
-        let reason: Diagnosis?
-        let duration: Duration?
+        let reason: Diagnosis
 
         fileprivate init?(_ details: RecordDetails?) {
-            guard let details, details.reason != nil || details.duration != nil else { return nil }
-            (reason, duration) = (details.reason, details.duration)
+            guard let reason = details?.reason else { return nil }
+            self.reason = reason
         }
     }
     private(set) var rows: [Row] = []
@@ -100,6 +100,7 @@ public struct RestorationReport: Sendable {
             !source.archive.records[set.rows[row].number].isBare
         }
         rows.reserveCapacity(saved.count)
+        let decisions = planned?.decisions
         for row in set.parentsFirst(saved) {
             let number = set.rows[row].number
             let isEmpty = source.archive.records[number].isEmpty
@@ -108,7 +109,8 @@ public struct RestorationReport: Sendable {
                     row: row,
                     kind: set.rows[row].kind,
                     outcome: set.rows[row].outcome,
-                    planned: isEmpty ? nil : planned?.decisions[number],
+                    planned: isEmpty ? nil : decisions?[number],
+                    duration: set.duration(of: row),
                     remark: Remark(set.details(row))
                 )
             )
@@ -124,6 +126,7 @@ public struct RestorationReport: Sendable {
         for position in rows.indices where changed.contains(rows[position].row) {
             let row = rows[position].row
             rows[position].outcome = set.rows[row].outcome
+            rows[position].duration = set.duration(of: row)
             rows[position].remark = Remark(set.details(row))
         }
         return true
@@ -175,7 +178,7 @@ public struct RestorationReport: Sendable {
             plugin: kinds[row.kind].plugin,
             outcome: row.outcome,
             reason: row.remark?.reason,
-            duration: row.remark?.duration,
+            duration: row.duration,
             planned: row.planned.flatMap { $0.includes(row.outcome) ? nil : $0 }
         )
     }

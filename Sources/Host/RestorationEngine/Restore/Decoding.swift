@@ -5,10 +5,10 @@ extension Restoration {
     func decode(_ row: Int) {
         mark(row, .hadTurn)
         guard let object = set.object(row), isToDecode(row) else { return }
-        guard set.details(row)?.duration != nil else { return decode(object, row) }
+        guard let duration = set.duration(of: row) else { return decode(object, row) }
         let start = ContinuousClock.now
         decode(object, row)
-        set.details(row)?.duration? += ContinuousClock.now - start
+        set.setDuration(duration + (ContinuousClock.now - start), of: row)
     }
 
     /// Whether this restore has found an object for the record, or the record waits for one.

@@ -81,7 +81,7 @@ extension Restoration {
         if known.isForeign {
             let start = ContinuousClock.now
             object = try makeObject(row, known, isRecorded)
-            set.makeDetails(row).duration = ContinuousClock.now - start
+            set.setDuration(ContinuousClock.now - start, of: row)
         } else {
             object = try makeObject(row, known, isRecorded)
         }
