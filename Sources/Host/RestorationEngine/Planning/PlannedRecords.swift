@@ -45,6 +45,8 @@ package struct PlannedRecords: Sendable {
         }
         // Why rows get no object.
         var unavailable: [Int: Diagnosis] = [:]
+        // The last decision of a class: most records follow one of their kind.
+        var latest = (kind: -1, decision: Decision.restore)
         for number in order {
             let row = source.rows[number]
             if !unavailable.isEmpty,
@@ -57,15 +59,18 @@ package struct PlannedRecords: Sendable {
                 if refusal.isWhole { unavailable[row] = refusal.reason }
                 keep(number, refusal.reason, as: .setAside)
             } else if set.hasClass(row) {
-                let found = self.facts(set.rows[row].kind, set.kinds, facts)
-                if let obstacle = found.obstacle(to: set.rows[row].kind, set.kinds) {
-                    unavailable[row] = obstacle
-                    keep(number, obstacle)
-                } else {
-                    let isOther = found.rewrites(set.rows[row].kind, set.kinds)
-                    decisions[number] =
-                        isOther && !archive.records[number].isEmpty ? .migrate : .restore
+                let kind = set.rows[row].kind
+                if latest.kind != kind {
+                    let found = self.facts(kind, set.kinds, facts)
+                    if let obstacle = found.obstacle(to: kind, set.kinds) {
+                        unavailable[row] = obstacle
+                        keep(number, obstacle)
+                        continue
+                    }
+                    latest = (kind, found.rewrites(kind, set.kinds) ? .migrate : .restore)
                 }
+                decisions[number] =
+                    archive.records[number].isEmpty ? .restore : latest.decision
             }
         }
     }

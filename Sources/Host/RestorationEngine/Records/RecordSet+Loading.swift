@@ -87,6 +87,8 @@ extension RecordSet {
 extension Record.Flags {
     fileprivate init(_ saved: ArchiveRecord.Flags) {
         self = []
+        // Most records have none.
+        guard saved.rawValue != 0 else { return }
         if saved.contains(.isRegistered) { insert(.isRegistered) }
         if saved.contains(.isElement) { insert(.isElement) }
         if saved.contains(.isRoot) { insert(.isRoot) }

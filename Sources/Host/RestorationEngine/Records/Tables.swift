@@ -126,7 +126,8 @@ final class Remembered<Key: Hashable, Answer> {
     func known(_ key: Key) -> Answer? { state.value.answers[key] }
 
     func answer(for key: Key, _ find: () throws -> Answer) rethrows -> Answer {
-        if let last = state.value.last, last.key == key { return last.answer }
+        // Without a copy of an answer for another key.
+        if state.value.last?.key == key { return state.value.last!.answer }
         let answer: Answer
         if let known = state.value.answers[key] {
             answer = known

@@ -56,8 +56,7 @@ extension Restoration {
 
     /// Marks a record that already has an object, for which state may wait.
     private func takeUp(_ object: any Restorable, _ row: Int) {
-        held.append(object)
-        values.setObject(object, of: row)
+        if !values.setObject(object, of: row) { held.append(object) }
         noteHolder(object, row)
     }
 
@@ -202,9 +201,8 @@ extension Restoration {
         } else {
             set.setObject(object, of: row)
         }
-        held.append(object)
+        if !values.setObject(object, of: row) { held.append(object) }
         mark(row, .isBound)
-        values.setObject(object, of: row)
         noteRestored(row, values.known(row)?.migrated)
         if values.isEmpty(row) {
             set.setFate(.bound, of: row, outcome: .created, because: Self.withoutState)
@@ -225,7 +223,7 @@ extension Restoration {
 
     func noteRestored(_ row: Int, _ migrated: Migrated?) {
         // The object exists, so its ticket is removed without being cancelled.
-        if set.details(row)?.wait != nil { set.setWait(nil, of: row) }
+        if let details = set.details(row), details.wait != nil { set.setWait(nil, of: row) }
         if let migrated {
             set.setFate(.bound, of: row, outcome: .migrated, because: migrated.remark)
         } else {

@@ -63,10 +63,14 @@ final class ValueReading {
         objects = nil
     }
 
-    /// Sets the target of references to a record during the restore.
-    func setObject(_ object: (any Restorable)?, of row: Int) {
+    /// Sets the target of references to a record during the restore. Returns whether it is retained
+    /// until the release.
+    @discardableResult
+    func setObject(_ object: (any Restorable)?, of row: Int) -> Bool {
         let number = set.rows[row].number
-        if let objects, number >= 0 { objects[number] = object }
+        guard let objects, number >= 0 else { return false }
+        objects[number] = object
+        return true
     }
 
     // MARK: Sources of values
