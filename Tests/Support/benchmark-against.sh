@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-base=$(Tests/Support/extract-commit.sh "$1" Tests/Benchmarks)
+base=$(Tests/Support/extract-commit.sh "$1" Tests/Benchmarks/Sources)
 rounds=${2:-7}
 results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
