@@ -6,7 +6,7 @@ enum Thresholds {
     static let count = 10_000
     static let all: [(other: Line, encoding: Double, decoding: Double)] = [
         (.archiver, encoding: 200, decoding: 50),
-        (.json, encoding: 5, decoding: 3),
+        (.json, encoding: 9, decoding: 4.5),
     ]
 
     struct Verdict {
@@ -106,7 +106,7 @@ enum Thresholds {
         return Verdict(
             isMet: ratio >= wanted,
             text: String(
-                format: "%@: %@ of %d objects is %.1f times as fast as %@, wanted %.0f",
+                format: "%@: %@ of %d objects is %.1f times as fast as %@, wanted %.1f",
                 ratio >= wanted ? "met" : "missed",
                 direction,
                 count,
