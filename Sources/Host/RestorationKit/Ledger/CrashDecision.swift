@@ -1,8 +1,8 @@
 import RestorationPlugins
 
 /// The consequences of earlier launches for this one: the rules of ``LedgerPage/Sheet`` applied to
-/// the records of an archive, with wording. Changes nothing.
-// A class, since the ledger looks at it in each step.
+/// the records of an archive, with wording. Computing it changes nothing.
+// A class, so that the ledger can read it in each step without a copy.
 final class CrashDecision {
     /// The objects left out, by record number.
     private(set) var refusals: [Int: RecordRefusal] = [:]

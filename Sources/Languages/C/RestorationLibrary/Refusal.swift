@@ -64,6 +64,7 @@ struct Refusal: Error {
             .belowItself, .parentWithoutPath, .unusableAlias:
             Status.invalid
         case .nothingRetained: Status.absent
+        case .system(_, EUSERS): Status.limit
         case .pathTaken: Status.taken
         case .objectNotYetAvailable: Status.notYet
         case .savingUnavailable, .glibMissing, .noRemoteStore: Status.unsupported
