@@ -66,7 +66,11 @@ extension RecordSet {
         var children: [Debt.Child] = []
         for (position, slot) in live.enumerated() {
             guard let object = slot.object else { continue }
-            let row = self.row(of: object) ?? owed(object, slot.key, container) ?? -2 - position
+            // Of several equal children, the first one takes the owed record.
+            let row =
+                self.row(of: object)
+                ?? owed(object, slot.key, container).flatMap { slots[$0] == nil ? $0 : nil }
+                ?? -2 - position
             if slots[row] == nil { slots[row] = slot }
             children.append(Debt.Child(row: row, key: slot.key))
         }

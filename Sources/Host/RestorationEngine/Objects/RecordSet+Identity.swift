@@ -231,10 +231,19 @@ extension RecordSet {
     /// The same for all objects that the program built at the places of retained records.
     /// O(retained records and their ancestors).
     ///
-    /// - Parameter tops: The records to search at and below; `nil` for all.
-    func takeBuilt(below tops: Set<Int>? = nil, withFingerprint: Bool = true) {
+    /// - Parameters:
+    ///   - tops: The records to search at and below; `nil` for all.
+    ///   - others: Records that no object takes here.
+    func takeBuilt(
+        below tops: Set<Int>? = nil,
+        except others: Set<Int> = [],
+        withFingerprint: Bool = true
+    ) {
+        // Most single arrivals have nothing below them.
+        let mayFind = tops?.contains { rows[$0].isParent || rows[$0].fate == .retained }
+        guard mayFind ?? true else { return }
         let wanted = retained.filter { row in
-            row > 0 && object(row) == nil && !hasClass(row)
+            row > 0 && object(row) == nil && !hasClass(row) && !others.contains(row)
                 && (tops.map { $0.contains(row) || rowsAbove(row).contains(where: $0.contains) }
                     ?? true)
         }

@@ -68,20 +68,27 @@ struct PlaceIndex {
         mutating func append(_ row: Int) {
             if first < 0 { first = row } else { others.append(row) }
         }
+
+        mutating func remove(_ row: Int) {
+            if first != row {
+                others.removeAll { $0 == row }
+            } else {
+                first = others.isEmpty ? -1 : others.removeFirst()
+            }
+        }
     }
 
     init(_ set: RecordSet, _ rows: some Collection<Int>) {
         self.set = set
         self.rows = Dictionary(minimumCapacity: rows.count)
-        for row in rows { insert(row) }
+        for row in rows where set.rows[row].place.name != NameTable.none { insert(row) }
     }
 
     mutating func insert(_ row: Int) { rows[name(of: row), default: Rows()].append(row) }
 
     mutating func remove(_ row: Int) {
-        let name = name(of: row)
-        let left = (rows[name]?.all ?? []).filter { $0 != row }
-        rows[name] = left.first.map { Rows(first: $0, others: Array(left.dropFirst())) }
+        // Unused rows have no name. There may be many, and none is looked for.
+        if set.rows[row].place.name != NameTable.none { rows[name(of: row)]?.remove(row) }
     }
 
     private func name(of row: Int) -> Name {

@@ -120,6 +120,8 @@ package final class RecordSet {
         var retained: Set<Int> = []
         /// The rows that wait for tickets.
         var waiting: Set<Int> = []
+        /// Waits that began since waits were last limited.
+        var newWaits: [Int] = []
         /// A lower bound for the end of the first wait.
         var nextDeadline: ContinuousClock.Instant?
         /// Rows that can be used again.
@@ -321,6 +323,7 @@ package final class RecordSet {
         if let ticket = wait?.ticket {
             special.waiting.insert(row)
             ticket.row = row
+            if wait?.deadline == nil { special.newWaits.append(row) }
         }
         if wait != nil { makeDetails(row).wait = wait } else { details(row)?.wait = nil }
     }
@@ -329,10 +332,12 @@ package final class RecordSet {
     ///
     /// - Parameter deadline: `nil` for no limit.
     package func limitWaits(to deadline: ContinuousClock.Instant?) {
-        for row in special.waiting where object(row) == nil {
-            if details(row)?.wait?.deadline == nil { details(row)?.wait?.deadline = deadline }
+        for row in special.newWaits where object(row) == nil {
+            guard let deadline, details(row)?.wait?.ticket != nil else { continue }
+            details(row)?.wait?.deadline = deadline
+            special.nextDeadline = special.nextDeadline.map { min($0, deadline) } ?? deadline
         }
-        findNextDeadline()
+        special.newWaits = []
     }
 
     /// When to look for overdue waits; `nil` if no wait has a limit. May be too early, if the first

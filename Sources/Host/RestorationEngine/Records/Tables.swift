@@ -126,7 +126,7 @@ final class Remembered<Key: Hashable, Answer> {
     func known(_ key: Key) -> Answer? { state.value.answers[key] }
 
     func answer(for key: Key, _ find: () throws -> Answer) rethrows -> Answer {
-        // Without a copy of an answer for another key.
+        // Copies no answer for another key.
         if state.value.last?.key == key { return state.value.last!.answer }
         let answer: Answer
         if let known = state.value.answers[key] {

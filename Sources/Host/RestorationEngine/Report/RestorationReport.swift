@@ -76,6 +76,8 @@ public struct RestorationReport: Sendable {
         }
     }
     private(set) var rows: [Row] = []
+    /// Positions in ``rows``, by row in the set. Found when an outcome changes later.
+    private var positions: [Int: Int] = [:]
     private(set) var places = ReportedPlaces()
     private var kinds: [RecordKind] = []
 
@@ -122,14 +124,21 @@ public struct RestorationReport: Sendable {
     /// - Returns: Whether any had changed.
     package mutating func update(from set: RecordSet) -> Bool {
         let changed = set.takeUnreported()
-        guard !changed.isEmpty else { return false }
-        for position in rows.indices where changed.contains(rows[position].row) {
-            let row = rows[position].row
+        for row in changed {
+            guard let position = position(of: row) else { continue }
             rows[position].outcome = set.rows[row].outcome
             rows[position].duration = set.duration(of: row)
             rows[position].remark = Remark(set.details(row))
         }
-        return true
+        return !changed.isEmpty
+    }
+
+    /// O(rows) the first time.
+    private mutating func position(of row: Int) -> Int? {
+        if positions.isEmpty {
+            positions = Dictionary(uniqueKeysWithValues: rows.indices.map { (rows[$0].row, $0) })
+        }
+        return positions[row]
     }
 
     /// All objects, parents before children.

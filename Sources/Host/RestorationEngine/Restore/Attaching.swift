@@ -3,8 +3,8 @@ import RestorationCore
 /// Gives containers and presenters their contents, outermost first. Children have decoded by now,
 /// so a failed one is not put into the tree.
 ///
-/// Contents are owed until they are given: to an object of this restore all that it had, to one
-/// that was there before only those that it was not given.
+/// Contents are owed until they are given. An object of this restore is owed all its contents, one
+/// from before only those that it was not given then.
 extension Restoration {
     func attach() {
         for (row, object) in owedHolders() {
@@ -38,13 +38,21 @@ extension Restoration {
     private func owedHolders() -> [(row: Int, object: any Restorable)] {
         var rows = holders.filter { !wasThere($0) }
         if !isLaunch {
-            let owing = set.rowsWithDetails.filter { row in
+            let owing = possibleHolders().filter { row in
                 wasThere(row)
                     && set.details(row)?.debt?.rows.contains { has(.isIncluded, $0) } == true
             }
             rows = owing + rows
         }
         return rows.compactMap { row in set.object(row).map { (row, $0) } }
+    }
+
+    /// The parents of the rows of this restore. A registered object's container may be another.
+    private func possibleHolders() -> [Int] {
+        if order.contains(where: { set.rows[$0].flags.contains(.isRegistered) }) {
+            return Array(set.rowsWithDetails)
+        }
+        return Set(order.compactMap { set.parentOfRecord($0) }).sorted()
     }
 
     private func debt(to row: Int) -> Debt? {
@@ -172,9 +180,8 @@ extension Restoration {
 
     /// Stores the selections of containers that still owe one. Until then the container may choose
     /// for itself.
-    func noteLeftSelections() {
-        for row in Array(set.rowsWithDetails) where !wasThere(row) {
-            guard set.details(row)?.debt?.selected != nil else { continue }
+    func storeLeftSelections() {
+        for row in order where !wasThere(row) && set.details(row)?.debt?.selected != nil {
             tell(.attach, row) {
                 set.details(row)?.debt?.leftSelection =
                     (set.object(row) as? any RestorableContainer)?.restorationSelection
@@ -220,6 +227,8 @@ extension Restoration {
             guard set.rows[row].fate != .ended, isLaunch || set.details(row)?.standIn == nil
             else { continue }
             set.endWait(of: row)
+            // Its deinit must not run within the container's step.
+            if let object = set.object(row) { held.append(object) }
             end(row, .skipped, Self.aboveGap)
             set.removeObject(of: row)
         }

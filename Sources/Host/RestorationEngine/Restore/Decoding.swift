@@ -43,7 +43,7 @@ extension Restoration {
     }
 
     private func noteDecoded(_ row: Int, _ coder: RestorationCoder, isWaiting: Bool) {
-        if isWaiting { noteRestored(row, set.details(row)?.migrated) }
+        if isWaiting { recordRestored(row, set.details(row)?.migrated) }
         if let failure = coder.decodingFailure, let path = set.path(of: row) {
             // An object that was restored without one value (SEC-12).
             let problem = "A value could not be decoded, and was skipped"
@@ -74,7 +74,11 @@ extension Restoration {
         // user would see it.
         if !isWaiting {
             if has(.isCreated, row) { mark(row, .isFailed) }
-            (object as? any RestorationFailureObserving)?.restorationDidFail(reason)
+            if let observer = object as? any RestorationFailureObserving {
+                let isTold = tell(.decode, row) { observer.restorationDidFail(reason) }
+                // An object left out of decoding also learns that it was not restored.
+                if !isTold { observer.restorationDidFail(reason) }
+            }
         }
         set.endWait(of: row)
         withhold(row, from: object, because: reason)

@@ -75,8 +75,9 @@ extension RecordSet {
         if let owner = object(row) as? any RestorableElementOwner,
             let elements = owner.restorationElements
         {
-            found.formUnion(retained.filter { rows[$0].place.parent == row && isNotLoaded($0) })
-            takeBuilt(below: [row], withFingerprint: false)
+            let loaded = retained.filter { rows[$0].place.parent == row && isNotLoaded($0) }
+            found.formUnion(loaded)
+            takeBuilt(below: [row], except: loaded, withFingerprint: false)
             found.formUnion(elements.compactMap { self.row(of: $0) }.filter(hasDeferredState))
         }
         return found
@@ -113,10 +114,10 @@ extension RecordSet {
         var ended: [(path: RestorationPath, reason: Diagnosis)] = []
         for row in overdue {
             let reason = isBelowUnavailable(row) ? Self.inVain : reason
-            noteUnawaited(row, reason)
+            endAwaiting(row, reason)
             if let path = path(of: row) { ended.append((path, reason)) }
         }
-        for row in below where rows[row].outcome == .awaited { noteUnawaited(row) }
+        for row in below where rows[row].outcome == .awaited { endAwaiting(row) }
         return ended
     }
 
@@ -126,7 +127,7 @@ extension RecordSet {
     }
 
     /// Retains a record that is no longer awaited, or gives it up.
-    func noteUnawaited(_ row: Int, _ reason: Diagnosis = inVain) {
+    func endAwaiting(_ row: Int, _ reason: Diagnosis = inVain) {
         endWait(of: row)
         if keepsUnavailable {
             setFate(.retained, of: row, outcome: .retained, because: reason)

@@ -4,7 +4,7 @@ import RestorationCore
 /// deallocated.
 extension Restoration {
     func release() {
-        noteLeftSelections()
+        storeLeftSelections()
         let rows = order.filter { has(.isBound, $0) && set.hasBinding($0) }
         held = []
         live.forget()

@@ -57,7 +57,7 @@ extension Restoration {
     /// Marks a record that already has an object, for which state may wait.
     private func takeUp(_ object: any Restorable, _ row: Int) {
         if !values.setObject(object, of: row) { held.append(object) }
-        noteHolder(object, row)
+        addHolder(object, row)
     }
 
     /// Whether the record is left out because of its parent's outcome.
@@ -72,7 +72,7 @@ extension Restoration {
             return true
         }
         if isLeftBelowClosed(row, parent) {
-            if set.rows[row].outcome == .awaited { set.noteUnawaited(row) }
+            if set.rows[row].outcome == .awaited { set.endAwaiting(row) }
             return true
         }
         guard set.rows[parent].fate == .retained, set.object(parent) == nil,
@@ -203,7 +203,7 @@ extension Restoration {
         }
         if !values.setObject(object, of: row) { held.append(object) }
         mark(row, .isBound)
-        noteRestored(row, values.known(row)?.migrated)
+        recordRestored(row, values.known(row)?.migrated)
         if values.isEmpty(row) {
             set.setFate(.bound, of: row, outcome: .created, because: Self.withoutState)
         } else if !isKnownKind, !set.isKind(object, of: set.kinds[set.rows[row].kind]) {
@@ -212,16 +212,16 @@ extension Restoration {
             mark(row, .isDone)
             giveUpDeferred(row)
         }
-        noteHolder(object, row)
+        addHolder(object, row)
         return true
     }
 
-    private func noteHolder(_ object: any Restorable, _ row: Int) {
+    private func addHolder(_ object: any Restorable, _ row: Int) {
         let traits = set.kinds.traits(of: object)
         if !traits.isDisjoint(with: [.container, .presenter]) { holders.append(row) }
     }
 
-    func noteRestored(_ row: Int, _ migrated: Migrated?) {
+    func recordRestored(_ row: Int, _ migrated: Migrated?) {
         // The object exists, so its ticket is removed without being cancelled.
         if let details = set.details(row), details.wait != nil { set.setWait(nil, of: row) }
         if let migrated {

@@ -89,7 +89,7 @@ extension Capture: ReferenceNumbering {
             return isExcluded(object, known, Told()) ? nil : known
         }
         guard let text = object.restorationIdentifier, !text.isEmpty else {
-            noteUntagged(object)
+            reportUntagged(object)
             return nil
         }
         if known.flatMap({ set.identifier($0) })?.rawValue != text {
@@ -125,7 +125,10 @@ extension Capture: ReferenceNumbering {
                 let found = set.retainedRow(at: place, for: object),
                 set.rows[found].capture != set.captureNumber
             {
+                let wasHeld = set.rows[found].flags.contains(.isHeldByParent)
                 set.give(found, to: object)
+                // Until the save is durable, the parent still holds the record.
+                if wasHeld { set.rows[found].flags.insert(.isHeldByParent) }
                 return found
             }
             if let known { set.setPlace(place, of: known) }
@@ -207,9 +210,11 @@ extension Capture: ReferenceNumbering {
     }
 
     /// Whether a record without object is of an element that its owner does not have, and does not
-    /// expect any more.
+    /// expect any more. One that is retained for another reason stays.
     func isLackedByOwner(_ row: Int) -> Bool {
-        guard set.rows[row].flags.contains(.isElement), let owner = set.parentOfRecord(row),
+        guard set.rows[row].flags.contains(.isElement),
+            set.isNotLoaded(row) || !set.rows[row].flags.contains(.isHeldByParent),
+            let owner = set.parentOfRecord(row),
             set.rows[owner].capture == set.captureNumber
         else { return false }
         return members[Int(set.rows[owner].imageNumber)].hasAllElements

@@ -41,7 +41,7 @@ extension Capture {
     /// Writes the earlier values of an object that fails to encode, if it has any.
     func copyEarlier(_ contents: RecordContents?, to number: Int, because error: any Error) {
         let row = members[number].row
-        let earlier = earlierValues(of: row)
+        let earlier = set.details(row)?.values ?? earlierValues(of: row)
         noteNotEncoded(row, error, retainsEarlierState: earlier != nil)
         copy(earlier, contents, to: number)
     }
@@ -117,6 +117,10 @@ extension Capture {
     func writeUnread(_ row: Int, _ number: Int, _ coder: RestorationCoder) {
         guard let details = set.details(row), !details.unread.isEmpty else { return }
         let fields = details.unread.filter { !coder.replaces($0.field) }
+        if fields.count < details.unread.count {
+            let keys = Set(details.unread.map(\.field.key)).subtracting(fields.map(\.field.key))
+            changes.replaced.append((row, keys))
+        }
         guard !fields.isEmpty else { return }
         var count = 0
         for (field, references) in fields.map({ ($0.field, $0.references) }) {

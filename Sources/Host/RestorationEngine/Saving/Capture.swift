@@ -16,10 +16,10 @@ package final class Capture {
     /// The roots to capture; `nil` for all.
     private let chosen: [RestorationRoot]?
     private var roots: [RestorationRoot] { chosen ?? set.roots }
-    private let archives: [() -> ArchiveReader?]
     /// Archives of earlier captures, newest first, with the values of objects that fail to encode,
-    /// and of deallocated objects to which a retained record refers.
-    private lazy var earlier = archives.compactMap { $0() }.map { set.source(of: $0) }
+    /// and of deallocated objects to which a retained record refers. Opened when needed.
+    private let archives: [() -> ArchiveReader?]
+    private var opened: [ValueSource?] = []
 
     var issues: [PreservationError] = []
     private var untaggedIssues: [PreservationError] = []
@@ -150,7 +150,7 @@ package final class Capture {
     }
 
     /// Reports a reference to an object without an identifier.
-    func noteUntagged(_ object: any Restorable) {
+    func reportUntagged(_ object: any Restorable) {
         audit?.untagged.append(object)
         guard !roots.contains(where: { $0.object === object }) else { return }
         let referrer = encoding == 0 ? nil : set.path(of: members[encoding].row)
@@ -279,8 +279,10 @@ package final class Capture {
     }
 
     func earlierValues(of row: Int) -> StoredValues? {
-        for source in earlier {
-            if let number = source.archive.number(of: set.rows[row].id),
+        for (index, archive) in archives.enumerated() {
+            if index == opened.count { opened.append(archive().map { set.source(of: $0) }) }
+            if let source = opened[index],
+                let number = source.archive.number(of: set.rows[row].id),
                 !source.archive.records[number].isEmpty,
                 let section = try? source.archive.retainedSection(of: number)
             {

@@ -19,6 +19,8 @@ package struct CaptureChanges {
     var left: [(row: Int, values: StoredValues)] = []
     /// Retained records whose objects have changed, and are bound from now on.
     var overwritten: [Int] = []
+    /// Unread keys under which objects have stored values.
+    var replaced: [(row: Int, keys: Set<String>)] = []
     /// Retained records that end, and whether their owners have loaded all elements without them.
     var ended: [(row: Int, isLackedByOwner: Bool)] = []
     /// Reported paths whose retained state is given up, since the object has changed.
@@ -97,7 +99,15 @@ extension RecordSet {
             makeDetails(row).values = values
             setFate(.retained, of: row, outcome: .retained, because: Self.wasDeallocated)
         }
-        for row in changes.rows { rows[row].flags.remove(.isNew) }
+        for row in changes.rows {
+            rows[row].flags.remove(.isNew)
+            if rows[row].flags.contains(.isHeldByParent), object(row) != nil {
+                rows[row].flags.remove(.isHeldByParent)
+            }
+        }
+        for (row, keys) in changes.replaced {
+            details(row)?.unread.removeAll { keys.contains($0.field.key) }
+        }
         for row in changes.overwritten where rows[row].fate == .retained {
             setFate(.bound, of: row, outcome: nil)
         }
