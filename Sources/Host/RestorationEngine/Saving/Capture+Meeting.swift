@@ -222,9 +222,9 @@ extension Capture: ReferenceNumbering {
     }
 
     /// Whether the parent's object has encoded a reference to the record's stand-in; `nil` if the
-    /// object did not encode.
+    /// object did not encode, and for an element, which its owner holds in any case until it loads.
     func isShownByParent(_ row: Int) -> Bool? {
-        guard let parent = set.parentOfRecord(row),
+        guard !set.isNotLoaded(row), let parent = set.parentOfRecord(row),
             set.rows[parent].capture == set.captureNumber,
             members[Int(set.rows[parent].imageNumber)].isEncoded
         else { return nil }
