@@ -17,8 +17,8 @@ package import RestorationCore
     }
 
     package let stage: Stage
-    // Invariant: only `Restoration.run` makes a step, and its caller holds both until the step ends.
-    // Unowned, because retaining both in the three steps of each object would cost time.
+    // Invariant: only `Restoration.run` makes a step, and its caller holds both until the step
+    // ends. Unowned, because retaining both in the three steps of each object would cost time.
     private unowned(unsafe) let set: RecordSet
     private unowned(unsafe) let values: ValueReading
     private let row: Int

@@ -190,7 +190,8 @@ package final class RecordSet {
         remedy: "See the report of the restore."
     )
 
-    /// The time that a plugin took to create and decode the object; `nil` for an object of the host.
+    /// The time that a plugin took to create and decode the object; `nil` for an object of the
+    /// host.
     func duration(of row: Int) -> Duration? {
         row < durations.count && durations[row] > .zero ? durations[row] : nil
     }
