@@ -70,10 +70,7 @@ public struct RestorationReport: Sendable {
     final class Remark: Sendable {
         let reason: Diagnosis
 
-        fileprivate init?(_ details: RecordDetails?) {
-            guard let reason = details?.reason else { return nil }
-            self.reason = reason
-        }
+        fileprivate init(_ reason: Diagnosis) { self.reason = reason }
     }
     private(set) var rows: [Row] = []
     /// Positions in ``rows``, by row in the set. Found when an outcome changes later.
@@ -113,7 +110,7 @@ public struct RestorationReport: Sendable {
                     outcome: set.rows[row].outcome,
                     planned: isEmpty ? nil : decisions?[number],
                     duration: set.duration(of: row),
-                    remark: Remark(set.details(row))
+                    remark: set.details(row)?.reason.map(Remark.init)
                 )
             )
         }
@@ -128,7 +125,7 @@ public struct RestorationReport: Sendable {
             guard let position = position(of: row) else { continue }
             rows[position].outcome = set.rows[row].outcome
             rows[position].duration = set.duration(of: row)
-            rows[position].remark = Remark(set.details(row))
+            rows[position].remark = set.details(row)?.reason.map(Remark.init)
         }
         return !changed.isEmpty
     }
