@@ -38,3 +38,26 @@ import Testing
         #expect(values["text"] == carried["text"])
     }
 }
+
+@Suite struct `Keys that a class does not ask for` {
+    @Test(.rule("REST-27", under: .granular))
+    func `do not return once the object has replaced their values, and removed these`() throws {
+        let program = program { session in
+            session.register(Node.self, as: "Node")
+            return Node("Root")
+        }
+        let first = try program.launch()
+        try first.make("A", under: first.graph).onEncode = { $0.encode("older", forKey: "future") }
+
+        let second = try first.relaunch()
+        let node = try #require(second.graph.children.first)
+        node.onEncode = { $0.encode("own", forKey: "future") }
+        try second.session.preserveNow()
+        let stored = try program.savedState()?["Root/A"]?.values["future"]
+        node.onEncode = { _ in }
+        try second.session.preserveNow()
+
+        #expect(stored == .string("own"))
+        #expect(try program.savedState()?["Root/A"]?.values["future"] == nil)
+    }
+}

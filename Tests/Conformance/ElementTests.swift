@@ -285,6 +285,30 @@ import Testing
         #expect(problem?.contains("but the object is a") == true)
     }
 
+    @Test(.rule("REST-19", "VIEW-4", under: .granular))
+    func `of another type leave the state to one of the saved type, even once changed`() throws {
+        let second = try launchBeforeLoading()
+        let owner = try #require(second.page)
+        let stranger = Stranger()
+        owner.stranger = stranger
+        owner.elements = []
+        second.session.applyAwaitedState(to: owner)
+        second.session.invalidate(stranger)
+        for text in ["a", "b"] {
+            owner.text = text
+            try second.session.preserveNow()
+        }
+        owner.stranger = nil
+        owner.elements = nil
+
+        let third = try second.relaunch()
+        let later = try #require(third.page)
+        later.elements = [Element("list")]
+        third.session.applyAwaitedState(to: later)
+
+        #expect(later.elements?.map(\.offset) == [7])
+    }
+
     @Test(.rule("T-59", "T-60", "VIEW-6", "VIEW-7", "VIEW-8"))
     func `select the same items at their new positions, and no removed item`() throws {
         var names = ["a", "b", "c"]
