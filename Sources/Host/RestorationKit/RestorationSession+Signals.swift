@@ -34,8 +34,8 @@ extension RestorationSession {
     ///   - signals: The signals to watch; by default all.
     ///   - action: The response after the save, such as restoring the terminal before
     ///     ``performDefaultAction(of:)``. The default is that function alone.
-    /// - Throws: ``SessionError/closed``; ``SessionError/system(what:errorNumber:)``, also for more
-    ///   than 16 sessions that watch signals in one process.
+    /// - Throws: ``SessionError/closed``. ``SessionError/system(what:errorNumber:)`` if the system
+    ///   refuses, or with EUSERS if 16 sessions of the process watch signals already.
     public func handleSignals(
         _ signals: Set<SessionSignal> = Set(SessionSignal.allCases),
         then action: ((SessionSignal) -> Void)? = nil

@@ -194,7 +194,7 @@ extension Restoration {
         for row in order where has(.isBound, row) && !has(.isFailed, row) {
             guard let object = set.object(row), let standIn = set.details(row)?.standIn,
                 let parent = set.parentOfRecord(row), wasThere(parent),
-                let holder = set.object(parent) as? any KnownByHandle
+                let holder = set.object(parent) as? any ForeignObject
             else { continue }
             tell(.attach, parent) { holder.hold(object, insteadOf: standIn) }
         }

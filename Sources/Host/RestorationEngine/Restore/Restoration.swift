@@ -283,7 +283,7 @@ package final class Restoration {
         let hasGivenUp = (object as? any RestorationFailureObserving)?.failure != nil
         details.fingerprint =
             isOfOtherType || hasGivenUp ? nil : try? set.fingerprint(of: object, row)
-        if let observer = object as? any KnownByHandle {
+        if let observer = object as? any ForeignObject {
             observer.didRetainState(set.standIn(for: row))
         }
     }

@@ -355,7 +355,7 @@ extension PluginObject {
     }
 }
 
-extension PluginObject: KnownByHandle {
+extension PluginObject: ForeignObject {
     /// Calls the plugin's `made` for a new object, which may add its first children.
     ///
     /// - Throws: ``PluginError`` if the plugin fails.

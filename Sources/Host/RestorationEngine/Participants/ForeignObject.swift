@@ -1,7 +1,7 @@
 package import RestorationCore
 
-/// An object that others know by a weak handle, such as an object of a plugin.
-package protocol KnownByHandle: Restorable {
+/// An object of a plugin or of a program in C, which others know by a weak handle.
+package protocol ForeignObject: Restorable {
     /// Called when the session has made and recorded the object. After an error, there is no
     /// object.
     func callMade() throws
@@ -26,7 +26,7 @@ extension Restorable {
     package func notifyMade() throws {
         switch self {
         case let object as any RestorableObject: try object.restorationDidMake()
-        case let object as any KnownByHandle: try object.callMade()
+        case let object as any ForeignObject: try object.callMade()
         default: break
         }
     }
@@ -34,7 +34,7 @@ extension Restorable {
     /// Tells the object that the restore finished, and returns the failure, if any.
     ///
     /// - Parameter type: The object's, if its finish callback can fail.
-    func callFinish(_ type: (any KnownByHandle.Type)?) -> Diagnosis? {
+    func callFinish(_ type: (any ForeignObject.Type)?) -> Diagnosis? {
         guard let type else {
             restorationDidFinish()
             return nil
