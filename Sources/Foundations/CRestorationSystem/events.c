@@ -241,7 +241,7 @@ int restoration_signal_open(const restoration_wakeup *wakeup) {
             return slot;
         }
     }
-    return -EUSERS;
+    return -ENOSPC;
 }
 
 int restoration_signal_watch(int slot, int signal_number) {

@@ -34,8 +34,8 @@ extension RestorationSession {
     ///   - signals: The signals to watch; by default all.
     ///   - action: The response after the save, such as restoring the terminal before
     ///     ``performDefaultAction(of:)``. The default is that function alone.
-    /// - Throws: ``SessionError/closed``. ``SessionError/system(what:errorNumber:)`` if the system
-    ///   refuses, or with EUSERS if 16 sessions of the process watch signals already.
+    /// - Throws: ``SessionError/closed``, ``SessionError/tooManySignalWatchers``,
+    ///   ``SessionError/system(what:errorNumber:)``.
     public func handleSignals(
         _ signals: Set<SessionSignal> = Set(SessionSignal.allCases),
         then action: ((SessionSignal) -> Void)? = nil
@@ -80,9 +80,7 @@ final class SignalRelay {
         self.action = action
         self.descriptor = descriptor
         slot = descriptor.openSignalSlot()
-        guard slot >= 0 else {
-            throw .system(what: "No more sessions can watch signals", errorNumber: -slot)
-        }
+        guard slot >= 0 else { throw .tooManySignalWatchers }
         for signal in self.signals {
             let error = restoration_signal_watch(slot, signal.number)
             guard error == 0 else {

@@ -55,6 +55,8 @@ public enum SessionError: DiagnosedError, Hashable {
         made: String,
         expected: String
     )
+    /// No further session of the process can watch signals.
+    case tooManySignalWatchers
     /// The session has no remote store.
     case noRemoteStore
     /// The process has no GLib, or one without that function.
@@ -86,7 +88,7 @@ public enum SessionError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "Nothing can be saved: \(reason.problem)",
                 place: reason.place,
-                remedyOf: reason
+                remedy: reason.remedy
             )
         case .busy:
             Diagnosis(
@@ -174,6 +176,11 @@ public enum SessionError: DiagnosedError, Hashable {
                     ? "Ask for \(made), or name the class whose objects are of type \(expected)."
                     : "Ask for any Restorable: the program uses an object of a plugin by its"
                         + " interfaces and methods."
+            )
+        case .tooManySignalWatchers:
+            Diagnosis(
+                problem: "No more sessions of this process can watch signals",
+                remedy: "Close sessions, or let one of them watch and notify the others."
             )
         case .glibMissing(let function):
             Diagnosis(

@@ -189,12 +189,7 @@ nonisolated(unsafe) private var replaced: (@convention(c) (Int32) -> Void)?
         for session in sessions.dropLast() { try session.handleSignals([.hangUp]) { _ in } }
         var heard = 0
 
-        #expect(
-            throws: SessionError.system(
-                what: "No more sessions can watch signals",
-                errorNumber: EUSERS
-            )
-        ) {
+        #expect(throws: SessionError.tooManySignalWatchers) {
             try sessions[16].handleSignals([.hangUp]) { _ in }
         }
         sessions[3].close()

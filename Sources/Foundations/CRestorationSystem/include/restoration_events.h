@@ -38,7 +38,7 @@ void restoration_event_wait(int descriptor, int milliseconds);
 void restoration_system_version(char *buffer, size_t size);
 
 /// Takes a slot for a signal watcher. `wakeup` wakes the watcher and must outlive the slot. Returns
-/// the slot, or minus an error number: EUSERS if all 16 are taken.
+/// the slot, or minus an error number: ENOSPC if all 16 are taken.
 int restoration_signal_open(const restoration_wakeup *wakeup);
 /// Watches a signal for the slot, also if other code has replaced our handler. Our handler also
 /// calls the earlier handler. Returns 0 or an error number.

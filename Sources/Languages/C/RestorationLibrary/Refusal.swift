@@ -64,9 +64,9 @@ struct Refusal: Error {
             .belowItself, .parentWithoutPath, .unusableAlias:
             Status.invalid
         case .nothingRetained: Status.absent
-        case .system(_, EUSERS): Status.limit
         case .pathTaken: Status.taken
         case .objectNotYetAvailable: Status.notYet
+        case .tooManySignalWatchers: Status.limit
         case .savingUnavailable, .glibMissing, .noRemoteStore: Status.unsupported
         default: Status.failed
         }
