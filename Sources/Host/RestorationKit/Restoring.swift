@@ -59,7 +59,7 @@ final class Restoring {
             let outcome = launch(archive)
             guard gate.phase == .restoring else { throw gate.closedError }
             if outcome.wasWanted {
-                report = RestorationReport(reason: reason, of: records, planned: planned, notes: [])
+                report = RestorationReport(reason: reason, of: records, planned: planned)
             } else {
                 // Declined state is not offered again, but stays in the set-aside files.
                 try store.setAsideEverything(because: .refused)

@@ -86,11 +86,9 @@ public struct RestorationReport: Sendable {
     package init(
         reason: RestorationReason,
         of set: RecordSet,
-        planned: PlannedRecords?,
-        notes: [Diagnosis]
+        planned: PlannedRecords?
     ) {
         self.reason = reason
-        self.notes = notes
         guard let source = set.source else { return }
         places = ReportedPlaces(of: set)
         kinds = set.kinds.all
