@@ -103,11 +103,13 @@ static const struct sigaction *next_action(int signal_number) {
     return before(signal_number);
 }
 
-static int64_t milliseconds(void) {
+uint64_t restoration_nanoseconds(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
+
+static int64_t milliseconds(void) { return (int64_t)(restoration_nanoseconds() / 1000000); }
 
 // Whether a watcher still has to handle an earlier arrival of the signal.
 static int is_waiting(int signal_number) {

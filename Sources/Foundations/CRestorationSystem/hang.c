@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "hang.h"
+#include "restoration_events.h"
 #include "restoration_ledger.h"
 #include "restoration_threads.h"
 
@@ -55,12 +56,6 @@ static void futex_wake(_Atomic(unsigned int) *word) {
 void restoration_hang_wake(void) {
     if (atomic_exchange(&restoration_hang_is_asleep, 0) == 1)
         futex_wake(&restoration_hang_is_asleep);
-}
-
-static uint64_t now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
 // Observes one mark. Returns whether it has just become a hang.
@@ -127,9 +122,9 @@ static void *run(void *number) {
             futex_wait(&restoration_hang_is_asleep, 1, 0);
             continue;
         }
-        uint64_t before = now();
+        uint64_t before = restoration_nanoseconds();
         futex_wait(&changes, seen, nap);
-        uint64_t slept = now() - before;
+        uint64_t slept = restoration_nanoseconds() - before;
         watched += slept < nap ? slept : nap;
     }
 }

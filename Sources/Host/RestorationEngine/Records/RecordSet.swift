@@ -1,3 +1,4 @@
+import CRestorationSystem
 @_spi(Memory) package import RestorationCore
 
 /// The records of a session, from which the next launch starts.
@@ -12,8 +13,9 @@ package final class RecordSet {
     let rows = RowArray<Record>()
     /// By row, parallel to ``rows``.
     private let bindings = RowArray<Binding>()
-    /// The time that plugins took to create and decode objects, by row. Empty without plugins.
-    private let durations = RowArray<Duration>()
+    /// The nanoseconds that plugins took to create and decode objects, by row. Empty without
+    /// plugins.
+    private let durations = RowArray<UInt64>()
     /// The row of a bound object, by address. Valid only if the row's binding agrees.
     private let addresses = Unguarded(AddressTable())
     private(set) var special = SpecialRows()
@@ -94,7 +96,7 @@ package final class RecordSet {
         index?.remove(row)
         rows[row] = record
         bindings[row] = Binding(nil)
-        if row < durations.count { durations[row] = .zero }
+        if row < durations.count { durations[row] = 0 }
         return row
     }
 
@@ -193,12 +195,14 @@ package final class RecordSet {
     /// The time that a plugin took to create and decode the object; `nil` for an object of the
     /// host.
     func duration(of row: Int) -> Duration? {
-        row < durations.count && durations[row] > .zero ? durations[row] : nil
+        row < durations.count && durations[row] > 0 ? .nanoseconds(durations[row]) : nil
     }
 
-    func setDuration(_ duration: Duration, of row: Int) {
-        while durations.count <= row { durations.append(.zero) }
-        durations[row] = duration
+    /// Adds the time since `start`, a value of `restoration_nanoseconds`.
+    func addDuration(since start: UInt64, of row: Int) {
+        let now = restoration_nanoseconds()
+        while durations.count <= row { durations.append(0) }
+        durations[row] += now - start
     }
 
     // MARK: Places

@@ -1,3 +1,4 @@
+import CRestorationSystem
 import RestorationCore
 
 /// Decodes the values of each object that was found, parents first (REST-25).
@@ -5,10 +6,10 @@ extension Restoration {
     func decode(_ row: Int) {
         mark(row, .hadTurn)
         guard let object = set.object(row), isToDecode(row) else { return }
-        guard let duration = set.duration(of: row) else { return decode(object, row) }
-        let start = ContinuousClock.now
+        guard set.duration(of: row) != nil else { return decode(object, row) }
+        let start = restoration_nanoseconds()
         decode(object, row)
-        set.setDuration(duration + (ContinuousClock.now - start), of: row)
+        set.addDuration(since: start, of: row)
     }
 
     /// Whether this restore has found an object for the record, or the record waits for one.

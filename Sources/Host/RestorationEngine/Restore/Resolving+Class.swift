@@ -1,3 +1,4 @@
+import CRestorationSystem
 import RestorationCore
 
 /// A restoration class's description of itself, read once.
@@ -79,9 +80,9 @@ extension Restoration {
     func create(_ row: Int, _ known: KnownClass, isRecorded: Bool = false) throws {
         let object: any Restorable
         if known.isForeign {
-            let start = ContinuousClock.now
+            let start = restoration_nanoseconds()
             object = try makeObject(row, known, isRecorded)
-            set.setDuration(ContinuousClock.now - start, of: row)
+            set.addDuration(since: start, of: row)
         } else {
             object = try makeObject(row, known, isRecorded)
         }
