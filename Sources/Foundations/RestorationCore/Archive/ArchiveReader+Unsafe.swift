@@ -283,6 +283,8 @@ extension ArchiveReader {
             ? string(record.discriminator) : "\(record.discriminator)"
     }
 
+    package var stringCount: Int { stringTexts.count }
+
     /// The identifier of a record, which must have one. Cached, because many objects share an
     /// identifier.
     package func identifier(of record: Int) -> RestorationIdentifier {

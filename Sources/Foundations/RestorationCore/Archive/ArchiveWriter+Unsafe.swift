@@ -37,8 +37,8 @@ package final class ArchiveWriter {
 
     package var recordCount: Int { tables.value.records.count }
 
-    /// Adds a record and returns its number. The writer retains `object` until
-    /// ``releaseObjects()``, so that its address stays unique.
+    /// Adds a record and returns its number. References to `object` lead to it. The writer retains
+    /// the object until ``releaseObjects()``, so that its address stays unique.
     @discardableResult
     package func append(
         _ record: ArchiveRecord,
@@ -48,6 +48,7 @@ package final class ArchiveWriter {
         let number = UInt32(tables.value.records.count)
         tables.value.records.append(record)
         tables.value.ids.append(id)
+        if let object { sections.setNumber(number, of: object) }
         tables.value.objects.append(object)
         return number
     }

@@ -99,5 +99,5 @@ extension RecordSet {
     }
 
     /// Whether a record can still be owed: it has not ended, or its object exists.
-    func isOwed(_ row: Int) -> Bool { rows[row].fate != .ended || object(row) != nil }
+    func isOwed(_ row: Int) -> Bool { rows[row].fate != .ended || isLive(row) }
 }

@@ -5,7 +5,8 @@ extension RecordSet {
 
     // MARK: Down
 
-    /// An object's children, presented object and elements, each with its discriminator.
+    /// An object's children, presented object and elements, each with its discriminator. An object
+    /// that is listed twice counts as the first one.
     ///
     /// - Parameter withElements: `false` for objects without an identifier, whose elements are not
     ///   preserved.
@@ -15,26 +16,22 @@ extension RecordSet {
     ) -> [(child: any Restorable, told: Told)] {
         let traits = kinds.traits(of: object)
         var children: [(child: any Restorable, told: Told)] = []
-        var seen: Set<ObjectIdentifier> = []
-        func add(_ child: any Restorable, _ told: @autoclosure () -> Told) {
-            if seen.insert(ObjectIdentifier(child)).inserted { children.append((child, told())) }
-        }
         if traits.contains(.container), let container = object as? any RestorableContainer {
             for child in slots(of: container).children {
-                if let object = child.object { add(object, child.told) }
+                if let object = child.object { children.append((object, child.told)) }
             }
         }
-        for child in object.restorationChildren where !(child is UnavailableObject) {
-            add(child, Told(object.restorationDiscriminator(of: child)))
+        for child in object.restorationChildren where child.asStandIn == nil {
+            children.append((child, Told(object.restorationDiscriminator(of: child))))
         }
         if traits.contains(.presenter),
             let presented = (object as? any RestorablePresenter)?.restorationPresented
         {
-            add(presented, Told())
+            children.append((presented, Told()))
         }
         if withElements, traits.contains(.elementOwner) {
             for element in (object as? any RestorableElementOwner)?.restorationElements ?? [] {
-                add(element, Told())
+                children.append((element, Told()))
             }
         }
         return children
@@ -45,7 +42,7 @@ extension RecordSet {
         _ objects: [(child: any Restorable, told: Told)]
     ) -> [(child: any Restorable, told: Told)] {
         var tagged: [(child: any Restorable, told: Told)] = []
-        var seen: Set<ObjectIdentifier> = []
+        var seen = Set<ObjectIdentifier>(minimumCapacity: objects.count)
         var queue = objects[...]
         while let next = queue.popFirst() {
             guard seen.insert(ObjectIdentifier(next.child)).inserted else { continue }
@@ -112,7 +109,7 @@ extension RecordSet {
     /// O(depth + children of the containers above). If an object names no parent or has left its
     /// container, the holder is searched from the roots: O(graph).
     package func path(of object: any Restorable) -> RestorationPath? {
-        if let standIn = object as? UnavailableObject { return standIn.path }
+        if let standIn = object.asStandIn { return standIn.path }
         var components: [RestorationPath.Component] = []
         var seen: Set<ObjectIdentifier> = []
         var next: (any Restorable)? = object

@@ -18,7 +18,7 @@ extension RecordSet {
 
     /// The same as text, which may be invalid in a path; `nil` if empty.
     func name(of object: any Restorable) -> String? {
-        if let standIn = object as? UnavailableObject { return standIn.identifier.rawValue }
+        if let standIn = object.asStandIn { return standIn.identifier.rawValue }
         if let known = knownIdentifier(of: object) { return known.rawValue }
         return object.restorationIdentifier.flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -150,8 +150,8 @@ extension RecordSet {
         let own = row(of: object)
         return candidates(name, below: parentRow).contains { row in
             guard row != own, rows[row].fate != .ended else { return false }
-            return self.object(row) == nil
-                ? rows[row].fate == .retained : rows[row].flags.contains(.isNamed)
+            return isLive(row)
+                ? rows[row].flags.contains(.isNamed) : rows[row].fate == .retained
         }
     }
 
@@ -243,7 +243,7 @@ extension RecordSet {
         let mayFind = tops?.contains { rows[$0].isParent || rows[$0].fate == .retained }
         guard mayFind ?? true else { return }
         let wanted = retained.filter { row in
-            row > 0 && object(row) == nil && !hasClass(row) && !others.contains(row)
+            row > 0 && !isLive(row) && !hasClass(row) && !others.contains(row)
                 && (tops.map { $0.contains(row) || rowsAbove(row).contains(where: $0.contains) }
                     ?? true)
         }
@@ -253,7 +253,9 @@ extension RecordSet {
             var object = registeredObjects(at: row).first
             if object == nil {
                 let holder = parentOfRecord(row) ?? Self.application
-                let found = try? asking(.contents, holder, by: recorder) { live.object(at: row) }
+                let found = try? asking(.contents, holder, self.object(holder)) {
+                    live.object(at: row)
+                }
                 if case .object(let listed)? = found { object = listed }
             }
             if let object, isFree(object), canTake(row, object) {
@@ -298,12 +300,12 @@ extension RecordSet {
     /// Whether an object of the program can take a retained record without object, or a bare place.
     func canTake(_ row: Int, _ object: any Restorable) -> Bool {
         let record = rows[row]
-        guard self.object(row) == nil else { return false }
+        guard !self.isLive(row) else { return false }
         if record.flags.contains(.isBare), record.fate == .ended { return true }
         return record.fate == .retained && !hasClass(row)
             && (!record.flags.contains(.isElement)
                 || kinds.traits(of: object).contains(.element))
-            && details(row)?.isDetached != true && isKind(object, of: kinds[record.kind])
+            && details(row)?.isDetached != true && isKind(object, of: record.kind)
     }
 
     /// Moves an object to the record of another row, and ends its former record.
@@ -323,19 +325,20 @@ extension RecordSet {
     /// The kind-of rule: the object's type is the saved type or a descendant (REST-19), by its
     /// present or a former name (REST-20). Not used for objects of the recorded restoration class,
     /// whose name decides.
-    func isKind(_ object: any Restorable, of kind: RecordKind) -> Bool {
+    func isKind(_ object: any Restorable, of kind: Int) -> Bool {
         let own = kinds.ownKind(of: object)
+        let plugin = kinds.plugin(of: kind)
         // Plugins decide which of their kinds are compatible.
         if let holder = own?.plugin {
-            return kind.plugin.map { $0 == holder || classes?.successor(ofPlugin: $0) == holder }
+            return plugin.map { $0 == holder || classes?.successor(ofPlugin: $0) == holder }
                 ?? false
         }
-        guard kind.plugin == nil else { return false }
-        guard let saved = kind.typeName else { return true }
+        guard plugin == nil else { return false }
+        guard let saved = kinds.typeName(of: kind) else { return true }
         if let own = own?.typeName {
             return own == saved || classes?.isFormerName(saved, ofKind: own) == true
         }
-        let key = KindKey(saved: saved, type: ObjectIdentifier(type(of: object)))
+        let key = KindKey(kind: kind, type: ObjectIdentifier(type(of: object)))
         return kinds.answers.answer(for: key) {
             sequence(first: type(of: object) as AnyClass) { _getSuperclass($0) }.contains { type in
                 TypeName.of(type) == saved || classes?.isFormerName(saved, of: type) == true
@@ -345,6 +348,6 @@ extension RecordSet {
 }
 
 struct KindKey: Hashable {
-    let saved: String
+    let kind: Int
     let type: ObjectIdentifier
 }

@@ -69,29 +69,36 @@ extension RecordSet {
     package func isNew(_ row: Int) -> Bool { rows[row].flags.contains(.isNew) }
 
     /// Runs code of a record's object as part of a save, unless the recorder forbids it.
-    ///
-    /// - Parameter recorder: The set's, which a capture reads once.
     func asking<Answer>(
         _ stage: SavingStage,
         _ row: Int,
-        _ object: (any Restorable)? = nil,
-        by recorder: (any RestorationRecorder)?,
+        _ object: (any Restorable)?,
         _ body: () throws -> Answer
     ) throws -> Answer {
-        guard let recorder else { return try body() }
-        var plugin = kinds.plugin(of: rows[row].kind)
-        if let object = object ?? self.object(row),
-            kinds.traits(of: object).contains(.pluginHeld)
-        {
-            plugin = (object as? any PluginHeld)?.holdingPlugin
-        }
-        try recorder.willSave(stage, row, of: self, plugin: plugin)
-        defer { recorder.didSave() }
+        try willAsk(stage, row, object, by: recorder)
+        defer { recorder?.didSave() }
         return try body()
     }
 
+    /// Announces code of a record's object to the recorder.
+    ///
+    /// - Parameter object: The object; may be `nil` if no plugin holds it.
+    func willAsk(
+        _ stage: SavingStage,
+        _ row: Int,
+        _ object: (any Restorable)?,
+        by recorder: (any RestorationRecorder)?
+    ) throws {
+        guard let recorder else { return }
+        var plugin = kinds.plugin(of: rows[row].kind)
+        if let object, kinds.traits(of: object).contains(.pluginHeld) {
+            plugin = (object as? any PluginHeld)?.holdingPlugin
+        }
+        try recorder.willSave(stage, row, of: self, plugin: plugin)
+    }
+
     func fingerprint(of object: any Restorable, _ row: Int) throws -> Fingerprint {
-        try asking(.encode, row, by: recorder) { try Fingerprint(of: object) }
+        try asking(.encode, row, object) { try Fingerprint(of: object) }
     }
 
     /// Whether the program has changed an object since its fingerprint was taken.

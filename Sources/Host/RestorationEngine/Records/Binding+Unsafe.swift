@@ -34,6 +34,17 @@ import RestorationCore
         }
     }
 
+    /// Whether the object's deallocation has not begun.
+    var isLive: Bool {
+        mutating get {
+            guard let memory = unsafe UnsafeRawPointer(bitPattern: words.address) else {
+                return false
+            }
+            // Invariant: as above.
+            return unsafe restoration_is_live(memory)
+        }
+    }
+
     /// The object's address, even after its deallocation; 0 without an object.
     var address: UInt { mutating get { words.address } }
 }

@@ -5,14 +5,14 @@ extension RecordSet {
     /// Adds a row for each record, then sets the parents.
     func addRows(of archive: ArchiveReader) -> [Int] {
         let kindNumbers = archive.kinds.map { kinds.number(of: RecordKind($0, of: archive)) }
-        var nameNumbers: [UInt32?] = []
+        var nameNumbers = [UInt32?](repeating: nil, count: archive.stringCount)
+        names.reserve(min(archive.stringCount, archive.records.count))
         var added = [0]
         added.reserveCapacity(archive.records.count)
         reserve(rows.count + archive.records.count)
         for number in archive.records.indices.dropFirst() {
             let record = archive.records[number]
             let text = Int(record.identifier)
-            while nameNumbers.count <= text { nameNumbers.append(nil) }
             let name = nameNumbers[text] ?? names.number(of: archive.identifier(of: number))
             nameNumbers[text] = name
             let row = addRow(

@@ -56,14 +56,15 @@ struct PlaceIndex {
         let parent: Int
         let name: UInt32
     }
-    private unowned let set: RecordSet
+    private let records: RowArray<Record>
+    private let names: NameTable
     private var rows: [Name: Rows]
 
     /// The rows of one name. Most names have one row, for which an array would take more memory.
     private struct Rows {
         var first = -1
         var others: [Int] = []
-        var all: [Int] { first < 0 ? [] : [first] + others }
+        var all: [Int] { first < 0 ? [] : others.isEmpty ? [first] : [first] + others }
 
         mutating func append(_ row: Int) {
             if first < 0 { first = row } else { others.append(row) }
@@ -79,33 +80,31 @@ struct PlaceIndex {
     }
 
     init(_ set: RecordSet, _ rows: some Collection<Int>) {
-        self.set = set
+        (records, names) = (set.rows, set.names)
         self.rows = Dictionary(minimumCapacity: rows.count)
-        for row in rows where set.rows[row].place.name != NameTable.none { insert(row) }
+        for row in rows where records[row].place.name != NameTable.none { insert(row) }
     }
 
     mutating func insert(_ row: Int) { rows[name(of: row), default: Rows()].append(row) }
 
     mutating func remove(_ row: Int) {
         // Unused rows have no name. There may be many, and none is looked for.
-        if set.rows[row].place.name != NameTable.none { rows[name(of: row)]?.remove(row) }
+        if records[row].place.name != NameTable.none { rows[name(of: row)]?.remove(row) }
     }
 
     private func name(of row: Int) -> Name {
-        let place = set.rows[row].place
+        let place = records[row].place
         return Name(parent: place.parent, name: place.name)
     }
 
     /// All rows of a name below a parent, in order of insertion.
-    func candidates(_ name: RestorationIdentifier, below parent: Int) -> [Int] {
-        guard let number = set.names.find(name) else { return [] }
-        return rows[Name(parent: parent, name: number)]?.all ?? []
+    func candidates(_ name: UInt32, below parent: Int) -> [Int] {
+        rows[Name(parent: parent, name: name)]?.all ?? []
     }
 
     func row(_ component: RestorationPath.Component, below parent: Int) -> Int? {
-        candidates(component.identifier, below: parent).first {
-            set.rows[$0].place.mark.text == component.discriminator
-        }
+        let rows = names.find(component.identifier).map { candidates($0, below: parent) } ?? []
+        return rows.first { records[$0].place.mark.text == component.discriminator }
     }
 
     func row(at path: RestorationPath) -> Int? {

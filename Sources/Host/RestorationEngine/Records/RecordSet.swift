@@ -150,6 +150,9 @@ package final class RecordSet {
 
     func object(_ row: Int) -> (any Restorable)? { bindings[row].object }
 
+    /// Whether the row has an object. Cheaper than ``object(_:)``.
+    func isLive(_ row: Int) -> Bool { bindings[row].isLive }
+
     /// Whether the row was given an object, which may have been deallocated since.
     func hasBinding(_ row: Int) -> Bool { bindings[row].address != 0 }
 
@@ -234,14 +237,17 @@ package final class RecordSet {
 
     func addToIndex(_ row: Int) { index?.insert(row) }
 
+    func candidates(_ name: RestorationIdentifier, below parent: Int) -> [Int] {
+        names.find(name).map { candidates($0, below: parent) } ?? []
+    }
+
     /// All rows of a name below a parent. The first searches look at every row, since an index is
     /// large, and a program may search only for a few roots.
-    func candidates(_ name: RestorationIdentifier, below parent: Int) -> [Int] {
+    func candidates(_ name: UInt32, below parent: Int) -> [Int] {
         if index == nil, searches < 3 {
             searches += 1
-            guard let number = names.find(name) else { return [] }
             return (1..<rows.count).filter {
-                rows[$0].place.name == number && rows[$0].place.parent == parent
+                rows[$0].place.name == name && rows[$0].place.parent == parent
             }
         }
         return placeIndex.candidates(name, below: parent)
@@ -337,7 +343,7 @@ package final class RecordSet {
     ///
     /// - Parameter deadline: `nil` for no limit.
     package func limitWaits(to deadline: ContinuousClock.Instant?) {
-        for row in special.newWaits where object(row) == nil {
+        for row in special.newWaits where !isLive(row) {
             guard let deadline, details(row)?.wait?.ticket != nil else { continue }
             details(row)?.wait?.deadline = deadline
             special.nextDeadline = special.nextDeadline.map { min($0, deadline) } ?? deadline
@@ -353,7 +359,7 @@ package final class RecordSet {
 
     /// Finds the next end of a wait. O(waiting records).
     func findNextDeadline() {
-        special.nextDeadline = special.waiting.lazy.filter { self.object($0) == nil }
+        special.nextDeadline = special.waiting.lazy.filter { !self.isLive($0) }
             .compactMap { self.details($0)?.wait?.deadline }.min()
     }
 
@@ -416,7 +422,7 @@ package final class RecordSet {
     private func rebuildAddresses() {
         addresses.value.removeAll()
         for row in 0..<rows.count where bindings[row].address != 0 {
-            if object(row) == nil {
+            if !isLive(row) {
                 bindings[row] = Binding(nil)
             } else {
                 addresses.value.set(UInt32(row), at: bindings[row].address)

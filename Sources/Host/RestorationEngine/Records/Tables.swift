@@ -7,6 +7,8 @@ final class NameTable {
     /// Stands for no name.
     static let none = UInt32.max
 
+    func reserve(_ count: Int) { numbers.reserveCapacity(count) }
+
     func number(of name: RestorationIdentifier) -> UInt32 {
         if let known = numbers[name] { return known }
         let number = UInt32(all.count)
@@ -50,6 +52,7 @@ final class KindTable {
     // Each reads one field, since copying a whole kind would retain all its strings.
     func schemaVersion(of number: Int) -> Int { entries[number].schemaVersion }
     func plugin(of number: Int) -> String? { entries[number].plugin }
+    func typeName(of number: Int) -> String? { entries[number].typeName }
 
     func number(of kind: RecordKind) -> Int {
         numbers.answer(for: kind) {

@@ -96,7 +96,7 @@ extension Restoration {
         var objects = Dictionary(
             zip(live, slots).map { child, slot in
                 // A stand-in is replaced by its object.
-                let arrived = slot.child is UnavailableObject ? given(child.row) : nil
+                let arrived = slot.child.asStandIn != nil ? given(child.row) : nil
                 return (child.row, arrived ?? slot.child)
             },
             uniquingKeysWith: { first, _ in first }

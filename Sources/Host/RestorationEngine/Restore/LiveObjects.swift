@@ -5,10 +5,16 @@ import RestorationCore
 /// together.
 final class LiveObjects {
     private let set: RecordSet
-    /// The objects for the rows below a parent row, which is -1 for roots.
-    private var listed: [Int: [Int: Found]] = [:]
-    /// Whether owners have loaded their elements, by row.
-    private var loaded: [Int: Bool] = [:]
+    /// The objects for the rows below the parents that were asked.
+    private var found: [Int: Found] = [:]
+    /// By row; -1 for the parent of the roots.
+    private var parents: [Int: Parent] = [:]
+
+    private struct Parent {
+        var isListed = false
+        /// Whether an owner has loaded its elements, if it was asked.
+        var hasLoaded: Bool?
+    }
 
     enum Found {
         case object(any Restorable)
@@ -21,16 +27,20 @@ final class LiveObjects {
     init(_ set: RecordSet) { self.set = set }
 
     func object(at row: Int) -> Found? {
-        var steps = [row]
-        var parent = set.rows[row].place.parent
-        // Climbs to the nearest ancestor with an object, then descends.
-        while parent > 0, set.object(parent) == nil {
-            steps.append(parent)
-            parent = set.rows[parent].place.parent
+        var (top, above) = (row, set.parentObject(of: row))
+        guard above == nil, set.rows[row].place.parent > 0 else {
+            return object(at: row, below: above)
         }
-        var above = parent > 0 ? set.object(parent) : nil
+        // Climbs to the nearest ancestor with an object, then descends.
+        var steps: [Int] = []
+        repeat {
+            steps.append(top)
+            top = set.rows[top].place.parent
+            above = set.parentObject(of: top)
+        } while above == nil && set.rows[top].place.parent > 0
+        steps.append(top)
         for step in steps.reversed() {
-            let found = children(of: above, under: set.rows[step].place.parent)[step]
+            let found = object(at: step, below: above)
             guard step != row, case .object(let object)? = found else { return found }
             above = object
         }
@@ -39,57 +49,73 @@ final class LiveObjects {
 
     /// Whether an owner has loaded its elements. Asked once, since listing them is linear.
     func hasLoaded(_ owner: any RestorableElementOwner, _ row: Int) -> Bool {
-        if let known = loaded[row] { return known }
+        if let known = parents[row]?.hasLoaded { return known }
         let isLoaded = owner.restorationElements != nil
-        loaded[row] = isLoaded
+        parents[row, default: Parent()].hasLoaded = isLoaded
         return isLoaded
     }
 
     /// Drops the answers, since objects may hold others by now.
     func forget() {
-        listed = [:]
-        loaded = [:]
+        found = [:]
+        parents = [:]
     }
 
-    private func children(of parent: (any Restorable)?, under row: Int) -> [Int: Found] {
-        if let known = listed[row] { return known }
-        let children =
-            parent.map { set.children(of: $0) } ?? set.roots.map { ($0.object, $0.told) }
-        let counts =
-            (parent as? any RestorableContainer)?.distinguishesChildrenByPosition ?? false
-        let found = match(set.tagged(children), under: row, countsPositions: counts)
-        listed[row] = found
-        return found
+    private func object(at row: Int, below parent: (any Restorable)?) -> Found? {
+        let above = set.rows[row].place.parent
+        if parents[above]?.isListed != true {
+            parents[above, default: Parent()].isListed = true
+            let children =
+                parent.map { set.children(of: $0) } ?? set.roots.map { ($0.object, $0.told) }
+            let counts =
+                (parent as? any RestorableContainer)?.distinguishesChildrenByPosition ?? false
+            match(set.tagged(children), under: above, countsPositions: counts)
+        }
+        return found[row]
     }
 
+    private struct Named {
+        let name: UInt32
+        let key: RestorationIdentifier?
+        let object: any Restorable
+    }
+
+    /// O(children log children), and linear in the order of an earlier launch.
     private func match(
         _ children: [(child: any Restorable, told: Told)],
         under row: Int,
         countsPositions: Bool
-    ) -> [Int: Found] {
-        var named: [RestorationIdentifier: [(key: RestorationIdentifier?, object: any Restorable)]]
-        named = Dictionary(minimumCapacity: children.count)
-        for (child, told) in children where !(child is UnavailableObject) {
-            guard let name = set.identifier(of: child), !isMade(child) else { continue }
+    ) {
+        var named: [Named] = []
+        named.reserveCapacity(children.count)
+        for (child, told) in children where child.asStandIn == nil {
+            // Other names have no records.
+            guard let name = set.identifier(of: child).flatMap({ set.names.find($0) }),
+                !isMade(child)
+            else { continue }
             var key: RestorationIdentifier?
             if case .key(let told) = told.mark { key = told }
-            named[name, default: []].append((key, child))
+            named.append(Named(name: name, key: key, object: child))
         }
-        var found: [Int: Found] = [:]
-        for (name, named) in named {
-            let rows = records(called: name, under: row)
+        named.sort { $0.name < $1.name }
+        found.reserveCapacity(found.count + named.count)
+        var rest = named[...]
+        while let first = rest.first {
+            let equal = rest.prefix { $0.name == first.name }
+            rest = rest.dropFirst(equal.count)
+            let rows = records(called: first.name, under: row)
             // Most names occur once.
-            guard rows.count > 1 || named.count > 1 else {
-                let own = rows.filter { key(of: $0) == named[0].key }
-                pair([named[0].object], with: own, countsPositions, &found)
+            guard rows.count > 1 || equal.count > 1 else {
+                if let own = rows.first, key(of: own) == first.key {
+                    pair([first.object], with: rows, countsPositions)
+                }
                 continue
             }
             let saved = Dictionary(grouping: rows, by: key(of:))
-            for (key, named) in Dictionary(grouping: named, by: \.key) {
-                pair(named.map(\.object), with: saved[key] ?? [], countsPositions, &found)
+            for (key, named) in Dictionary(grouping: equal, by: \.key) {
+                pair(named.map(\.object), with: saved[key] ?? [], countsPositions)
             }
         }
-        return found
     }
 
     private func key(of row: Int) -> RestorationIdentifier? {
@@ -97,7 +123,7 @@ final class LiveObjects {
     }
 
     /// The candidate rows of a name.
-    private func records(called name: RestorationIdentifier, under parent: Int) -> [Int] {
+    private func records(called name: UInt32, under parent: Int) -> [Int] {
         set.candidates(name, below: parent).filter { row in
             set.rows[row].number >= 0 || set.rows[row].fate == .retained
                 || set.rows[row].flags.contains(.isBare)
@@ -107,8 +133,7 @@ final class LiveObjects {
     private func pair(
         _ objects: [any Restorable],
         with rows: [Int],
-        _ countsPositions: Bool,
-        _ found: inout [Int: Found]
+        _ countsPositions: Bool
     ) {
         if countsPositions, objects.count > 1 || rows.count > 1 {
             // Objects of the program are counted apart from those that a class makes.
@@ -125,7 +150,7 @@ final class LiveObjects {
         // Among records at one place, an object takes the one of its type.
         let object = objects[0]
         let own = rows.first { row in
-            !set.hasClass(row) && set.isKind(object, of: set.kinds[set.rows[row].kind])
+            !set.hasClass(row) && set.isKind(object, of: set.rows[row].kind)
         }
         // A root may name a class.
         guard let match = own ?? rows.first(where: { set.hasClass($0) }) ?? rows.first else {

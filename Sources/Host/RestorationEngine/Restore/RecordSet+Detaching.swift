@@ -69,7 +69,7 @@ extension RecordSet {
     }
 
     package func giveUp(_ detached: DetachedRoots) {
-        for row in detached.rows where rows[row].fate == .retained && object(row) == nil {
+        for row in detached.rows where rows[row].fate == .retained && !isLive(row) {
             setFate(.ended, of: row, outcome: nil)
         }
     }

@@ -6,7 +6,7 @@ extension RecordSet {
     /// it, said "not yet".
     func isAwaited(_ row: Int) -> Bool {
         var next = row
-        while next > 0, rows[next].fate == .retained, object(next) == nil {
+        while next > 0, rows[next].fate == .retained, !isLive(next) {
             if let wait = details(next)?.wait { return wait.ticket != nil }
             guard rows[next].outcome == .awaited, let parent = parentOfRecord(next) else {
                 return false
@@ -24,7 +24,7 @@ extension RecordSet {
         var arrived: Set<Int> = []
         for ticket in tickets {
             guard let row = ticket.row, details(row)?.wait?.ticket === ticket else { continue }
-            if object(row) != nil {
+            if isLive(row) {
                 found.formUnion(waiting(for: row))
             } else if !isBelowUnavailable(row) {
                 arrived.insert(row)
@@ -54,7 +54,7 @@ extension RecordSet {
 
     /// Whether a record has no object, and had none that the program has dropped.
     private func isVacant(_ row: Int) -> Bool {
-        object(row) == nil
+        !isLive(row)
             && (!hasBinding(row) || rows[row].flags.contains(.isHeldByParent)
                 || details(row)?.standIn != nil)
     }
@@ -85,12 +85,12 @@ extension RecordSet {
 
     /// Whether a record waits for an element that its owner has not loaded.
     func isNotLoaded(_ row: Int) -> Bool {
-        rows[row].flags.contains(.isElement) && object(row) == nil
-            && details(row)?.wait.map { $0.ticket == nil } == true
+        rows[row].flags.contains(.isElement)
+            && details(row)?.wait.map { $0.ticket == nil } == true && !isLive(row)
     }
 
     private func hasDeferredState(_ row: Int) -> Bool {
-        rows[row].fate == .retained && object(row) != nil && details(row)?.wait != nil
+        rows[row].fate == .retained && isLive(row) && details(row)?.wait != nil
     }
 
     package func hasDeferredState(_ object: any Restorable) -> Bool {
@@ -107,7 +107,7 @@ extension RecordSet {
         guard let next = nextDeadline, next <= now else { return [] }
         defer { findNextDeadline() }
         let overdue = retained.filter { row in
-            object(row) == nil && details(row)?.wait?.ticket != nil
+            !isLive(row) && details(row)?.wait?.ticket != nil
                 && details(row)?.wait?.deadline.map { $0 <= now } ?? false
         }.sorted()
         let below = retained(below: Set(overdue))
@@ -123,7 +123,7 @@ extension RecordSet {
 
     /// Whether the object of an ancestor has to come first.
     private func isBelowUnavailable(_ row: Int) -> Bool {
-        parentOfRecord(row).map { rows[$0].fate == .retained && object($0) == nil } ?? false
+        parentOfRecord(row).map { rows[$0].fate == .retained && !isLive($0) } ?? false
     }
 
     /// Retains a record that is no longer awaited, or gives it up.
@@ -150,7 +150,7 @@ extension RecordSet {
     /// Notes that the program has changed an object. If its state is retained, the next save
     /// compares it with its fingerprint.
     package func invalidate(_ object: any Restorable) {
-        guard !retained.isEmpty, !(object is UnavailableObject) else { return }
+        guard !retained.isEmpty, object.asStandIn == nil else { return }
         takeRetained(object, withFingerprint: false)
         var row = row(meeting: object)
         if details(row)?.isOfOtherType == true, rows[row].fate == .retained {
@@ -186,7 +186,7 @@ extension RecordSet {
         )
         setObject(object, of: new)
         addToIndex(new)
-        moveChildren(of: row, to: new) { self.object($0) != nil }
+        moveChildren(of: row, to: new) { self.isLive($0) }
         return new
     }
 
@@ -197,7 +197,7 @@ extension RecordSet {
     }
 
     package func failure(of object: any Restorable) -> Diagnosis? {
-        if let standIn = object as? UnavailableObject { return standIn.reason }
+        if let standIn = object.asStandIn { return standIn.reason }
         if let failure = (object as? any RestorationFailureObserving)?.failure { return failure }
         guard let row = row(of: object), rows[row].fate == .retained else { return nil }
         return details(row)?.reason
@@ -228,7 +228,7 @@ extension RecordSet {
     /// present state from then on.
     package func giveUp(_ given: [UnavailableObject]) {
         for row in given.compactMap({ $0.row(in: self) }) where rows[row].fate == .retained {
-            if object(row) == nil {
+            if !isLive(row) {
                 setFate(.ended, of: row, outcome: .skipped, because: Self.givenUpByProgram)
             } else {
                 setFate(.bound, of: row, outcome: .restored)

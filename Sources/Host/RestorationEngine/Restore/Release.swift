@@ -10,7 +10,7 @@ extension Restoration {
         live.forget()
         values.release()
         clearBarePlaces()
-        let gone = rows.filter { set.object($0) == nil }
+        let gone = rows.filter { !set.isLive($0) }
         if !gone.isEmpty { retainUnheld(gone) }
         set.takeBuilt(below: isLaunch ? nil : Set(order))
         set.source?.archive.releaseWindow()
@@ -27,7 +27,7 @@ extension Restoration {
         var reached: Set<Int> = []
         // The program's own and living objects hold their contents and the targets of their
         // references.
-        var waiting = order.filter { set.object($0) != nil }
+        var waiting = order.filter { set.isLive($0) }
         waiting.append(RecordSet.application)
         while let row = waiting.popLast() {
             guard reached.insert(row).inserted else { continue }
@@ -77,7 +77,7 @@ extension Restoration {
 
     /// Marks places as bare again if their objects were deallocated after the restore.
     private func clearBarePlaces() {
-        for row in order where has(.isMetBare, row) && set.object(row) == nil {
+        for row in order where has(.isMetBare, row) && !set.isLive(row) {
             set.setFate(.ended, of: row, outcome: nil)
             set.rows[row].flags.insert(.isBare)
         }

@@ -75,7 +75,7 @@ extension Restoration {
             if set.rows[row].outcome == .awaited { set.endAwaiting(row) }
             return true
         }
-        guard set.rows[parent].fate == .retained, set.object(parent) == nil,
+        guard set.rows[parent].fate == .retained, !set.isLive(parent),
             !set.rows[row].flags.contains(.isElement)
                 || set.details(parent)?.isDetached != true
         else { return false }
@@ -90,7 +90,7 @@ extension Restoration {
     /// it. The next save ends it, unless a record refers to it.
     private func isLeftBelowClosed(_ row: Int, _ parent: Int) -> Bool {
         !isLaunch && !has(.isIncluded, parent) && set.rows[parent].fate != .retained
-            && set.object(parent) == nil && set.details(row)?.standIn == nil
+            && !set.isLive(parent) && set.details(row)?.standIn == nil
     }
 
     private func findOrCreate(_ row: Int) throws {
@@ -103,7 +103,7 @@ extension Restoration {
             } else if flags.contains(.isRegistered) {
                 let found = registeredObject(row)
                 // Code that ran meanwhile may have registered it.
-                if set.object(row) == nil { bind(found, row) }
+                if !set.isLive(row) { bind(found, row) }
             } else {
                 try resolveWithoutClass(row)
             }
@@ -166,7 +166,7 @@ extension Restoration {
             let record = set.rows[row]
             return record.number >= 0 && record.flags.contains(.isRegistered)
                 && !set.hasClass(row) && record.outcome == .missing
-                && (row == own || set.object(row) == nil)
+                && (row == own || !set.isLive(row))
         }
         guard let found else { return }
         bind(.object(object), found)
@@ -206,7 +206,7 @@ extension Restoration {
         recordRestored(row, values.known(row)?.migrated)
         if values.isEmpty(row) {
             set.setFate(.bound, of: row, outcome: .created, because: Self.withoutState)
-        } else if !isKnownKind, !set.isKind(object, of: set.kinds[set.rows[row].kind]) {
+        } else if !isKnownKind, !set.isKind(object, of: set.rows[row].kind) {
             withhold(row, from: object, because: isAnother(object, row), outcome: .created)
         } else if isChanged {
             mark(row, .isDone)

@@ -126,7 +126,7 @@ package final class Restoration {
     /// Restores the objects of some retained records, and the state that waits for existing
     /// objects.
     package func restoreLate(_ rows: Set<Int>) -> Outcome {
-        let waiting = rows.filter { set.object($0) != nil }
+        let waiting = rows.filter { set.isLive($0) }
         for row in rows { values.take(row) }
         run(rows.sorted()) { [self] in tellDelegate(rows.subtracting(waiting)) }
         var outcome = Outcome(notes: values.notes + notes)

@@ -103,7 +103,7 @@ extension Capture {
         }
         return present.flatMap { selected in
             sections.number(of: selected)
-                ?? (selected as? UnavailableObject)?.row(in: set).flatMap { meet(row: $0) }
+                ?? selected.asStandIn?.row(in: set).flatMap { meet(row: $0) }
         }
     }
 
@@ -154,12 +154,13 @@ extension Capture {
     /// Whether no other owner is between (VIEW-3).
     private func isNearest(_ owner: any RestorableElementOwner, to element: any Restorable) -> Bool
     {
+        var above = element.restorationParent
         // Parents may form a cycle, which is reported elsewhere.
-        let above = sequence(first: element as any Restorable, next: \.restorationParent)
-            .dropFirst().prefix(10_000)
-        let nearest = above.first { object in
-            object === owner || set.kinds.traits(of: object).contains(.elementOwner)
+        for _ in 0..<10_000 {
+            guard let object = above, object !== owner else { break }
+            if set.kinds.traits(of: object).contains(.elementOwner) { return false }
+            above = object.restorationParent
         }
-        return nearest == nil || nearest === owner
+        return true
     }
 }

@@ -77,7 +77,6 @@ extension Capture: ReferenceNumbering {
         if set.rows[row].capture != set.settledCapture { set.settledCapture = 0 }
         set.rows[row].capture = set.captureNumber
         set.rows[row].imageNumber = number
-        if let object { sections.setNumber(number, of: object) }
         return number
     }
 
@@ -116,8 +115,8 @@ extension Capture: ReferenceNumbering {
             let isSettled = set.rows[known].place.parent >= 0 || !set.isNew(known)
             if isSettled || set.retained.isEmpty { return known }
         }
-        var last: FoundParent?
-        let (parent, mark) = whereabouts(of: object, known, in: holder, told, &last)
+        let recorded = known.flatMap { set.parentObject(of: $0) }
+        let (parent, mark) = whereabouts(of: object, known, in: holder, told, below: recorded)
         if !set.retained.isEmpty, let name = set.identifier(of: object) {
             let place = Place(parent: parent, name: set.names.number(of: name), mark: mark.mark)
             // A record that a reference has already met takes no object in this capture.
@@ -180,7 +179,7 @@ extension Capture: ReferenceNumbering {
     /// - Parameter flags: The records to meet, which have at least one of these.
     func meetHeld(_ flags: Record.Flags) {
         var waiting = set.retained.filter { row in
-            !set.rows[row].flags.isDisjoint(with: flags) && set.object(row) == nil
+            !set.rows[row].flags.isDisjoint(with: flags) && !set.isLive(row)
         }.sorted()
         var hasMet = true
         while hasMet {

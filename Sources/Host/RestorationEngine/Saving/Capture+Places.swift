@@ -2,23 +2,21 @@ import RestorationCore
 
 /// Settles the places of a capture's objects, and writes them into their records.
 extension Capture {
-    /// The parent of the object settled last, which adjacent siblings share.
-    typealias FoundParent = (row: Int, object: any Restorable)
-
     /// An object's parent and discriminator: its container; else the parent that it names or was
     /// made, moved or registered under; else its last place.
+    ///
+    /// - Parameter recorded: The object of the recorded parent, if any.
     func whereabouts(
         of object: any Restorable,
         _ row: Int?,
         in holder: UInt32,
         _ told: Told,
-        _ last: inout FoundParent?
+        below recorded: (any Restorable)?
     ) -> (parent: Int, mark: Told) {
+        let place = row.map { set.rows[$0].place }
         let flags = row.map { set.rows[$0].flags } ?? []
-        let recorded = row.map { set.rows[$0].place.parent } ?? -1
-        if holder == ArchiveRecord.none, recorded > 0, flags.contains(.isNamed) {
-            if last?.row != recorded { last = set.object(recorded).map { (recorded, $0) } }
-            if let last { return (recorded, tell(object, below: last.object)) }
+        if holder == ArchiveRecord.none, flags.contains(.isNamed), let place, let recorded {
+            return (place.parent, tell(object, below: recorded))
         }
         let parent = set.parent(of: object, row)
         if parent == nil, let root = set.roots.first(where: { $0.object === object }) {
@@ -31,7 +29,7 @@ extension Capture {
         if !flags.contains(.isNamed), let holder = search.holding(of: object) {
             return (set.row(meeting: holder.holder), holder.told)
         }
-        return (recorded, Told(row.map { set.rows[$0].place.mark } ?? .none))
+        return (place?.parent ?? -1, Told(place?.mark ?? .none))
     }
 
     private func tell(_ object: any Restorable, below parent: any Restorable) -> Told {
@@ -52,8 +50,8 @@ extension Capture {
         in holder: UInt32 = ArchiveRecord.none
     ) -> Bool {
         guard !set.hasClass(row), object.restorationClass == nil else { return false }
-        var last: FoundParent?
-        let (parent, mark) = whereabouts(of: object, row, in: holder, told, &last)
+        let recorded = holder == ArchiveRecord.none ? set.parentObject(of: row) : nil
+        let (parent, mark) = whereabouts(of: object, row, in: holder, told, below: recorded)
         let place = settled(row, parent, mark)
         if set.rows[row].flags.contains(.isRegistered), let name = set.names[place.name],
             let other = set.registered(name, below: place.parent).first(where: { $0.row < row })
@@ -61,14 +59,30 @@ extension Capture {
             noteDuplicate(object, row, saved: TypeName.inMessages(other.object))
             return true
         }
-        let next = UInt32(writer.recordCount)
+        if claims.isEmpty {
+            // Objects whose places were distinct in the last save and are the same now.
+            if set.isSettled(row), set.rows[row].place == place { return false }
+            claimPlaces()
+        }
         guard let owner = claims[place] else {
-            claims[place] = next
+            claims[place] = UInt32(writer.recordCount)
             return false
         }
         let saved = writer.object(ofRecord: Int(owner)).map { TypeName.inMessages($0) }
         noteDuplicate(object, row, saved: saved ?? "retained record")
         return true
+    }
+
+    /// Claims the places of the program's own objects met so far.
+    private func claimPlaces() {
+        for number in members.indices.dropFirst() {
+            let row = members[number].row
+            guard let object = writer.object(ofRecord: number), !set.hasClass(row),
+                object.restorationClass == nil,
+                set.rows[row].flags.intersection([.isNamed, .isRegistered]) != .isNamed
+            else { continue }
+            claims[set.rows[row].place] = UInt32(number)
+        }
     }
 
     private func noteDuplicate(_ object: any Restorable, _ row: Int, saved: String) {
@@ -85,25 +99,35 @@ extension Capture {
     /// Settles and writes the place of every object.
     func settlePlaces() {
         let met = members.indices.dropFirst()
-        var last: FoundParent?
+        // Adjacent objects mostly have one parent.
+        var (last, parent) = (-1, nil as (any Restorable)?)
         for number in met {
             if let object = writer.takeObject(ofRecord: number) {
-                settle(object, number, &last)
+                let row = members[number].row
+                if set.rows[row].place.parent != last {
+                    last = set.rows[row].place.parent
+                    parent = set.parentObject(of: row)
+                }
+                settle(object, number, below: parent)
                 writer.giveBack(object, ofRecord: number)
             }
             writeRecord(number)
         }
-        // Places that were distinct in the last save are so still, if none has changed.
         if set.settledCapture == 0 { numberEqualPlaces(met) }
         set.settledCapture = set.captureNumber
         // A record written as a bare place does not count as met.
         for bare in met.endIndex..<members.count { set.rows[members[bare].row].capture = 0 }
     }
 
-    private func settle(_ object: any Restorable, _ number: Int, _ last: inout FoundParent?) {
+    private func settle(
+        _ object: any Restorable,
+        _ number: Int,
+        below recorded: (any Restorable)?
+    ) {
         let row = members[number].row
         let holder = members[number].holder
-        let (parent, told) = whereabouts(of: object, row, in: holder, members[number].told, &last)
+        let known = members[number].told
+        let (parent, told) = whereabouts(of: object, row, in: holder, known, below: recorded)
         if told.isRefused { noteRefusal(object, row) }
         let place = settled(row, parent, told)
         if place.parent != parent {
@@ -196,7 +220,7 @@ extension Capture {
     }
 
     func writeKind(of object: any Restorable, _ number: Int) {
-        let kind = tables.number(ofKind: kindNumber(of: object, members[number].row))
+        let kind = tables.number(ofKind: set.kindNumber(of: object, members[number].row))
         writer.update(number) { $0.kind = kind }
     }
 
@@ -236,20 +260,23 @@ extension Capture {
         writeRecord(Int(number))
         return number
     }
+}
 
-    // MARK: Kinds
+extension RecordSet {
+    /// Whether the last save met a record, and places that were distinct then have not changed.
+    func isSettled(_ row: Int) -> Bool {
+        settledCapture != 0 && rows[row].capture == settledCapture
+    }
 
     func kindNumber(of object: any Restorable, _ row: Int) -> Int {
-        if set.rows[row].flags.contains(.isNamed), set.hasClass(row) { return set.rows[row].kind }
-        if let own = set.kinds.ownKind(of: object) { return set.kinds.number(of: own) }
-        guard let name = object.restorationClass else {
-            return set.kinds.number(of: type(of: object))
-        }
+        if rows[row].flags.contains(.isNamed), hasClass(row) { return rows[row].kind }
+        if let own = kinds.ownKind(of: object) { return kinds.number(of: own) }
+        guard let name = object.restorationClass else { return kinds.number(of: type(of: object)) }
         // An unregistered class is reported by the restore.
-        if let found = try? set.classes?.restorationClass(named: name, plugin: nil) {
-            return set.kinds.number(of: found, type: type(of: object))
+        if let found = try? classes?.restorationClass(named: name, plugin: nil) {
+            return kinds.number(of: found, type: type(of: object))
         }
-        return set.kinds.number(
+        return kinds.number(
             of: RecordKind(className: name, typeName: TypeName.of(type(of: object)))
         )
     }

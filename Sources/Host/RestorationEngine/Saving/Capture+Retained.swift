@@ -144,7 +144,7 @@ extension Capture {
 
     /// The number of the target of an unread reference, which keeps only records without object.
     private func number(ofUnread row: Int, at position: Int) -> UInt32 {
-        if set.object(row) == nil { return meet(row: row, isCarried: true) ?? ArchiveRecord.none }
+        if !set.isLive(row) { return meet(row: row, isCarried: true) ?? ArchiveRecord.none }
         unreadReferences.append((position, row))
         return ArchiveRecord.none
     }

@@ -10,16 +10,13 @@ package import RestorationCore
 package final class Capture {
     let set: RecordSet
     let writer: ArchiveWriter
-    var sections: SectionWriterHandle { writer.sections }
+    let sections: SectionWriterHandle
     private let recorder: (any RestorationRecorder)?
     let audit: SaveAudit?
     /// The roots to capture; `nil` for all.
     private let chosen: [RestorationRoot]?
     private var roots: [RestorationRoot] { chosen ?? set.roots }
-    /// Archives of earlier captures, newest first, with the values of objects that fail to encode,
-    /// and of deallocated objects to which a retained record refers. Opened when needed.
-    private let archives: [() -> ArchiveReader?]
-    private var opened: [ValueSource?] = []
+    private let earlier: EarlierGenerations
 
     var issues: [PreservationError] = []
     private var untaggedIssues: [PreservationError] = []
@@ -87,9 +84,10 @@ package final class Capture {
     ) {
         self.set = set
         self.writer = writer
+        sections = writer.sections
         tables = ImageTables(set, writer)
         chosen = roots
-        archives = earlier
+        self.earlier = EarlierGenerations(earlier)
         self.audit = audit
         recorder = set.recorder
         members.reserve(set.rows.count)
@@ -238,7 +236,12 @@ package final class Capture {
     ) {
         let firstReference = sections.referenceCount
         let result = sections.writeSection { coder in
-            try asking(.encode, object) { try object.encodeRecord(with: coder) }
+            do {
+                // Without a closure, which would retain the object and the coder.
+                try willAsk(.encode, object)
+                defer { recorder?.didSave() }
+                try object.encodeRecord(with: coder)
+            }
             if members[number].traits.contains(.pluginHeld) {
                 keepUnreadValues(of: object, row, coder)
             }
@@ -260,12 +263,19 @@ package final class Capture {
         }
     }
 
-    func asking<Answer>(
+    private func asking<Answer>(
         _ stage: SavingStage,
         _ object: (any Restorable)? = nil,
         _ body: () throws -> Answer
     ) throws -> Answer {
-        try set.asking(stage, members[encoding].row, object, by: recorder, body)
+        try willAsk(stage, object)
+        defer { recorder?.didSave() }
+        return try body()
+    }
+
+    private func willAsk(_ stage: SavingStage, _ object: (any Restorable)?) throws {
+        let isHeld = members[encoding].traits.contains(.pluginHeld)
+        try set.willAsk(stage, members[encoding].row, isHeld ? object : nil, by: recorder)
     }
 
     func noteNotEncoded(_ row: Int, _ error: any Error, retainsEarlierState isKept: Bool) {
@@ -278,7 +288,22 @@ package final class Capture {
         )
     }
 
-    func earlierValues(of row: Int) -> StoredValues? {
+    func earlierValues(of row: Int) -> StoredValues? { earlier.values(of: row, set) }
+
+    func isSecret(_ object: any Restorable, _ traits: ClassTraits) -> Bool {
+        traits.contains(.element) && (object as? any RestorableElement)?.isSecret == true
+    }
+}
+
+/// Archives of earlier captures, newest first, with the values of objects that fail to encode, and
+/// of deallocated objects to which a retained record refers. Opened when needed.
+private final class EarlierGenerations {
+    private let archives: [() -> ArchiveReader?]
+    private var opened: [ValueSource?] = []
+
+    init(_ archives: [() -> ArchiveReader?]) { self.archives = archives }
+
+    func values(of row: Int, _ set: RecordSet) -> StoredValues? {
         for (index, archive) in archives.enumerated() {
             if index == opened.count { opened.append(archive().map { set.source(of: $0) }) }
             if let source = opened[index],
@@ -290,9 +315,5 @@ package final class Capture {
             }
         }
         return nil
-    }
-
-    func isSecret(_ object: any Restorable, _ traits: ClassTraits) -> Bool {
-        traits.contains(.element) && (object as? any RestorableElement)?.isSecret == true
     }
 }

@@ -38,7 +38,7 @@ extension Capture {
             for row in unmet.sorted() where !limbo.contains(row) {
                 let isLacked = isLackedByOwner(row)
                 changes.ended.append((row, isLacked))
-                guard set.details(row)?.wait == nil || set.object(row) == nil,
+                guard set.details(row)?.wait == nil || !set.isLive(row),
                     let path = set.path(of: row)
                 else { continue }
                 if !set.rows[row].flags.contains(.isElement) {
@@ -67,7 +67,7 @@ extension RecordSet {
     fileprivate func limbo(among unmet: Set<Int>) -> Set<Int> {
         func isThere(_ row: Int) -> Bool {
             rows[row].capture != captureNumber
-                && (object(row) != nil || details(row)?.standIn != nil)
+                && (isLive(row) || details(row)?.standIn != nil)
         }
         let below = Dictionary(grouping: unmet) { parentOfRecord($0) }
         var limbo: Set<Int> = []
@@ -95,13 +95,13 @@ extension RecordSet {
     /// - Parameter isNewest: Whether no later capture was made. It may have reopened records that
     ///   this one found closed.
     package func apply(_ changes: CaptureChanges, isNewest: Bool) {
-        for (row, values) in changes.left where rows[row].fate == .bound && object(row) == nil {
+        for (row, values) in changes.left where rows[row].fate == .bound && !isLive(row) {
             makeDetails(row).values = values
             setFate(.retained, of: row, outcome: .retained, because: Self.wasDeallocated)
         }
         for row in changes.rows {
             rows[row].flags.remove(.isNew)
-            if rows[row].flags.contains(.isHeldByParent), object(row) != nil {
+            if rows[row].flags.contains(.isHeldByParent), isLive(row) {
                 rows[row].flags.remove(.isHeldByParent)
             }
         }
@@ -137,7 +137,7 @@ extension RecordSet {
         guard hasGrown else { return }
         let referred = referredRows()
         removeUnused { row in
-            object(row) != nil || rows[row].fate == .retained
+            isLive(row) || rows[row].fate == .retained
                 || rows[row].number >= 0 || referred.contains(row)
                 || details(row)?.standIn != nil
         }

@@ -42,7 +42,7 @@ package final class SaveAudit {
         let set = capture.set
         let parent = set.rows[row].place.parent
         let type = TypeName.inMessages(object)
-        if parent > 0, set.object(parent) == nil, set.rows[parent].fate != .retained,
+        if parent > 0, !set.isLive(parent), set.rows[parent].fate != .retained,
             let path = set.path(of: row)
         {
             capture.issues.append(.parentDeallocated(path, type: type))

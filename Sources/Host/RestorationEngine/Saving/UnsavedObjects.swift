@@ -22,7 +22,7 @@ extension SaveAudit {
         for number in capture.members.indices.dropFirst() where capture.members[number].isEncoded {
             guard let object = capture.writer.object(ofRecord: number) else { continue }
             let (set, row) = (capture.set, capture.members[number].row)
-            let children = try? set.asking(.contents, row, object, by: set.recorder) {
+            let children = try? set.asking(.contents, row, object) {
                 object.restorationChildren
             }
             for child in children ?? [] {
@@ -51,7 +51,7 @@ extension SaveAudit {
 
     /// Whether an object is unintentionally left out.
     private func isLeftOut(_ object: any Restorable, of capture: Capture) -> Bool {
-        capture.sections.number(of: object) == nil && type(of: object) != UnavailableObject.self
+        capture.sections.number(of: object) == nil && object.asStandIn == nil
             && !capture.isSecret(object, capture.set.kinds.traits(of: object))
             && !capture.excluded.contains(ObjectIdentifier(object))
     }
