@@ -77,6 +77,22 @@ package struct StoredReport: StoredDocument, Equatable {
         objects = report.entries.map(Object.init)
     }
 
+    /// Encodes some objects at a time, since an encoder keeps a tree of all that it encodes.
+    package func encoded() throws -> [UInt8] {
+        var outline = self
+        outline.objects = []
+        var bytes = try (outline as any StoredDocument).encoded()
+        // Occurs once, since quotation marks within texts are escaped.
+        let start = bytes.firstRange(of: "\"objects\":[".utf8)!.upperBound
+        var list: [UInt8] = []
+        for first in stride(from: 0, to: objects.count, by: 1_000) {
+            let some = try Array(objects[first...].prefix(1_000)).encoded()
+            list += (first > 0 ? ",".utf8 : "".utf8) + some[1..<some.count - 1]
+        }
+        bytes.insert(contentsOf: list, at: start)
+        return bytes
+    }
+
     private static let stepLimit = 4_000_000
 
     private static let tooDeep = Diagnosis(
@@ -84,3 +100,5 @@ package struct StoredReport: StoredDocument, Equatable {
         remedy: "Read the entries of the report that restore() returned."
     )
 }
+
+extension [StoredReport.Object]: StoredDocument {}

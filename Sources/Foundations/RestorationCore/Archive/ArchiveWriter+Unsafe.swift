@@ -35,6 +35,13 @@ package final class ArchiveWriter {
 
     // MARK: Records
 
+    /// Makes room for that many records, which growing tables would exceed.
+    package func reserve(_ count: Int) {
+        tables.value.records.reserve(count)
+        tables.value.ids.reserve(count)
+        tables.value.objects.reserve(count)
+    }
+
     package var recordCount: Int { tables.value.records.count }
 
     /// Adds a record and returns its number. References to `object` lead to it. The writer retains

@@ -225,7 +225,9 @@ extension RecordSet {
             flags.contains(.isNew), !hasClass(row), let found = retainedRow(at: place, for: object)
         else { return }
         give(found, to: object, withFingerprint: withFingerprint)
-        if rows[found].isParent { takeBuilt(below: [found], withFingerprint: withFingerprint) }
+        if rows[found].flags.contains(.isParent) {
+            takeBuilt(below: [found], withFingerprint: withFingerprint)
+        }
     }
 
     /// The same for all objects that the program built at the places of retained records.
@@ -240,7 +242,9 @@ extension RecordSet {
         withFingerprint: Bool = true
     ) {
         // Most single arrivals have nothing below them.
-        let mayFind = tops?.contains { rows[$0].isParent || rows[$0].fate == .retained }
+        let mayFind = tops?.contains {
+            rows[$0].flags.contains(.isParent) || rows[$0].fate == .retained
+        }
         guard mayFind ?? true else { return }
         let wanted = retained.filter { row in
             row > 0 && !isLive(row) && !hasClass(row) && !others.contains(row)
@@ -326,23 +330,26 @@ extension RecordSet {
     /// present or a former name (REST-20). Not used for objects of the recorded restoration class,
     /// whose name decides.
     func isKind(_ object: any Restorable, of kind: Int) -> Bool {
-        let own = kinds.ownKind(of: object)
-        let plugin = kinds.plugin(of: kind)
+        guard let own = kinds.ownKind(of: object) else {
+            let type = type(of: object)
+            return kinds.answers.answer(for: KindKey(kind: kind, type: ObjectIdentifier(type))) {
+                isType(type, of: kinds[kind])
+            }
+        }
+        let (plugin, saved) = (kinds.plugin(of: kind), kinds.typeName(of: kind))
         // Plugins decide which of their kinds are compatible.
-        if let holder = own?.plugin {
+        if let holder = own.plugin {
             return plugin.map { $0 == holder || classes?.successor(ofPlugin: $0) == holder }
                 ?? false
         }
-        guard plugin == nil else { return false }
-        guard let saved = kinds.typeName(of: kind) else { return true }
-        if let own = own?.typeName {
-            return own == saved || classes?.isFormerName(saved, ofKind: own) == true
-        }
-        let key = KindKey(kind: kind, type: ObjectIdentifier(type(of: object)))
-        return kinds.answers.answer(for: key) {
-            sequence(first: type(of: object) as AnyClass) { _getSuperclass($0) }.contains { type in
-                TypeName.of(type) == saved || classes?.isFormerName(saved, of: type) == true
-            }
+        guard plugin == nil, let saved, let name = own.typeName else { return plugin == nil }
+        return name == saved || classes?.isFormerName(saved, ofKind: name) == true
+    }
+
+    private func isType(_ type: AnyClass, of kind: RecordKind) -> Bool {
+        guard kind.plugin == nil, let saved = kind.typeName else { return kind.plugin == nil }
+        return sequence(first: type) { _getSuperclass($0) }.contains { type in
+            TypeName.of(type) == saved || classes?.isFormerName(saved, of: type) == true
         }
     }
 }

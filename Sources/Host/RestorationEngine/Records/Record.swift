@@ -35,8 +35,12 @@ package enum Mark: Hashable, Sendable {
 struct Place: Hashable {
     /// The parent's row; -1 at the top.
     var parent: Int
-    var name: UInt32
     var mark: Mark
+    var name: UInt32
+
+    init(parent: Int, name: UInt32, mark: Mark) {
+        (self.parent, self.name, self.mark) = (parent, name, mark)
+    }
 }
 
 /// One record of a session: place, kind, and owner of the values.
@@ -55,21 +59,23 @@ struct Record {
         static let isBare = Flags(rawValue: 32)
         /// No save of this or an earlier launch has written the record.
         static let isNew = Flags(rawValue: 64)
+        /// The record has been a parent.
+        static let isParent = Flags(rawValue: 128)
     }
 
+    // In an order that leaves few gaps in memory.
+
     let id: RecordID
-    var place: Place
-    var kind = 0
-    var flags: Flags = []
-    var fate: Fate
-    /// The record's number in the opened archive; -1 if that archive has no such record.
-    var number = -1
-    var outcome = RestorationReport.Outcome.missing
     /// The last capture that met the record, and the record's number in its image.
     var capture: UInt32 = 0
+    var place: Place
     var imageNumber: UInt32 = 0
-    /// Whether the record has ever been a parent.
-    var isParent = false
+    var flags: Flags = []
+    var fate: Fate
+    var outcome = RestorationReport.Outcome.missing
+    var kind = 0
+    /// The record's number in the opened archive; -1 if that archive has no such record.
+    var number = -1
     var details: RecordDetails?
 }
 

@@ -2,8 +2,11 @@ import RestorationCore
 
 /// Reads the records of an archive, and moves records from former paths to present ones.
 extension RecordSet {
-    /// Adds a row for each record, then sets the parents.
+    /// Adds a row for each record, then sets the parents. The save of the archive counts as a
+    /// capture, which has given the records distinct places.
     func addRows(of archive: ArchiveReader) -> [Int] {
+        captureNumber += 1
+        settledCapture = captureNumber
         let kindNumbers = archive.kinds.map { kinds.number(of: RecordKind($0, of: archive)) }
         var nameNumbers = [UInt32?](repeating: nil, count: archive.stringCount)
         names.reserve(min(archive.stringCount, archive.records.count))
@@ -23,6 +26,7 @@ extension RecordSet {
                 id: archive.ids[number],
                 number: number
             )
+            rows[row].capture = captureNumber
             added.append(row)
         }
         for number in archive.records.indices.dropFirst() {
@@ -68,6 +72,7 @@ extension RecordSet {
             }
             let last = alias.path.components[alias.path.components.count - 1]
             rows[row].place = place(last, below: parent)
+            settledCapture = 0
             noteParent(parent)
             index.insert(row)
             applied.append(alias)

@@ -80,9 +80,9 @@ package final class RecordSet {
         let record = Record(
             id: id ?? ids.next(),
             place: place,
-            kind: kind,
             flags: flags,
             fate: fate,
+            kind: kind,
             number: number
         )
         noteParent(place.parent)
@@ -195,11 +195,9 @@ package final class RecordSet {
         remedy: "See the report of the restore."
     )
 
-    /// The time that a plugin took to create and decode the object; `nil` for an object of the
+    /// The nanoseconds that a plugin took to create and decode the object; 0 for an object of the
     /// host.
-    func duration(of row: Int) -> Duration? {
-        row < durations.count && durations[row] > 0 ? .nanoseconds(durations[row]) : nil
-    }
+    func duration(of row: Int) -> UInt64 { row < durations.count ? durations[row] : 0 }
 
     /// Adds the time since `start`, a value of `restoration_nanoseconds`.
     func addDuration(since start: UInt64, of row: Int) {
@@ -222,11 +220,11 @@ package final class RecordSet {
         if isListedElsewhere { index?.insert(row) }
     }
 
-    func noteParent(_ row: Int) { if row > 0 { rows[row].isParent = true } }
+    func noteParent(_ row: Int) { if row > 0 { rows[row].flags.insert(.isParent) } }
 
     /// Moves the rows below one row to another. O(rows) if there are any.
     func moveChildren(of row: Int, to other: Int, where isMeant: (Int) -> Bool = { _ in true }) {
-        guard rows[row].isParent else { return }
+        guard rows[row].flags.contains(.isParent) else { return }
         for child in 0..<rows.count
         where rows[child].place.parent == row && isMeant(child) {
             var place = rows[child].place

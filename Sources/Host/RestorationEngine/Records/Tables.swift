@@ -10,10 +10,10 @@ final class NameTable {
     func reserve(_ count: Int) { numbers.reserveCapacity(count) }
 
     func number(of name: RestorationIdentifier) -> UInt32 {
-        if let known = numbers[name] { return known }
-        let number = UInt32(all.count)
-        all.append(name)
-        numbers[name] = number
+        let next = UInt32(all.count)
+        // Hashes the name once.
+        let number = { (known: inout UInt32) in known }(&numbers[name, default: next])
+        if number == next { all.append(name) }
         return number
     }
 

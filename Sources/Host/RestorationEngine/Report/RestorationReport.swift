@@ -61,11 +61,12 @@ public struct RestorationReport: Sendable {
     struct Row: Sendable {
         let row: Int
         let kind: Int
+        /// In nanoseconds; 0 for objects of the host.
+        var duration: UInt64
+        var remark: Remark?
         var outcome: Outcome
         /// The plan's decision; `nil` if the plan could not predict the outcome.
         let planned: RestorationPlan.Decision?
-        var duration: Duration?
-        var remark: Remark?
     }
     final class Remark: Sendable {
         let reason: Diagnosis
@@ -105,10 +106,10 @@ public struct RestorationReport: Sendable {
                 Row(
                     row: row,
                     kind: set.rows[row].kind,
-                    outcome: set.rows[row].outcome,
-                    planned: isEmpty ? nil : decisions?[number],
                     duration: set.duration(of: row),
-                    remark: set.details(row)?.reason.map(Remark.init)
+                    remark: set.details(row)?.reason.map(Remark.init),
+                    outcome: set.rows[row].outcome,
+                    planned: isEmpty ? nil : decisions?[number]
                 )
             )
         }
@@ -182,7 +183,7 @@ public struct RestorationReport: Sendable {
             plugin: kinds[row.kind].plugin,
             outcome: row.outcome,
             reason: row.remark?.reason,
-            duration: row.duration,
+            duration: row.duration > 0 ? .nanoseconds(row.duration) : nil,
             planned: row.planned.flatMap { $0.includes(row.outcome) ? nil : $0 }
         )
     }

@@ -6,7 +6,7 @@ extension Restoration {
     func decode(_ row: Int) {
         mark(row, .hadTurn)
         guard let object = set.object(row), isToDecode(row) else { return }
-        guard set.duration(of: row) != nil else { return decode(object, row) }
+        guard set.duration(of: row) > 0 else { return decode(object, row) }
         let start = restoration_nanoseconds()
         decode(object, row)
         set.addDuration(since: start, of: row)

@@ -9,6 +9,8 @@ final class LiveObjects {
     private var found: [Int: Found] = [:]
     /// By row; -1 for the parent of the roots.
     private var parents: [Int: Parent] = [:]
+    /// The parent listed last, which adjacent rows share.
+    private var latest: Int?
 
     private struct Parent {
         var isListed = false
@@ -59,11 +61,13 @@ final class LiveObjects {
     func forget() {
         found = [:]
         parents = [:]
+        latest = nil
     }
 
     private func object(at row: Int, below parent: (any Restorable)?) -> Found? {
         let above = set.rows[row].place.parent
-        if parents[above]?.isListed != true {
+        if latest != above, parents[above]?.isListed != true {
+            latest = above
             parents[above, default: Parent()].isListed = true
             let children =
                 parent.map { set.children(of: $0) } ?? set.roots.map { ($0.object, $0.told) }
@@ -103,11 +107,12 @@ final class LiveObjects {
         while let first = rest.first {
             let equal = rest.prefix { $0.name == first.name }
             rest = rest.dropFirst(equal.count)
-            let rows = records(called: first.name, under: row)
+            var rows = set.candidates(first.name, below: row)
+            rows.removeAll { !isSaved($0) }
             // Most names occur once.
             guard rows.count > 1 || equal.count > 1 else {
                 if let own = rows.first, key(of: own) == first.key {
-                    pair([first.object], with: rows, countsPositions)
+                    pair(first.object, with: rows)
                 }
                 continue
             }
@@ -122,12 +127,9 @@ final class LiveObjects {
         if case .key(let key) = set.rows[row].place.mark { key } else { nil }
     }
 
-    /// The candidate rows of a name.
-    private func records(called name: UInt32, under parent: Int) -> [Int] {
-        set.candidates(name, below: parent).filter { row in
-            set.rows[row].number >= 0 || set.rows[row].fate == .retained
-                || set.rows[row].flags.contains(.isBare)
-        }
+    private func isSaved(_ row: Int) -> Bool {
+        set.rows[row].number >= 0 || set.rows[row].fate == .retained
+            || set.rows[row].flags.contains(.isBare)
     }
 
     private func pair(
@@ -147,8 +149,11 @@ final class LiveObjects {
             for row in rows { found[row] = .ambiguous }
             return
         }
-        // Among records at one place, an object takes the one of its type.
-        let object = objects[0]
+        pair(objects[0], with: rows)
+    }
+
+    /// Among records at one place, an object takes the one of its type.
+    private func pair(_ object: any Restorable, with rows: [Int]) {
         let own = rows.first { row in
             !set.hasClass(row) && set.isKind(object, of: set.rows[row].kind)
         }
@@ -156,8 +161,8 @@ final class LiveObjects {
         guard let match = own ?? rows.first(where: { set.hasClass($0) }) ?? rows.first else {
             return
         }
-        for row in rows where !set.hasClass(row) { found[row] = .anothers(object) }
         found[match] = .object(object)
+        for row in rows where row != match && !set.hasClass(row) { found[row] = .anothers(object) }
     }
 
     /// Whether a class made the object, which is then not a candidate.

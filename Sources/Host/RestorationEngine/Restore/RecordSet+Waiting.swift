@@ -46,7 +46,7 @@ extension RecordSet {
 
     /// The retained records without an object below some rows. O(retained records * depth).
     private func retained(below tops: Set<Int>) -> [Int] {
-        guard tops.contains(where: { rows[$0].isParent }) else { return [] }
+        guard tops.contains(where: { rows[$0].flags.contains(.isParent) }) else { return [] }
         return retained.filter { row in
             isVacant(row) && rowsAbove(row).contains(where: tops.contains)
         }

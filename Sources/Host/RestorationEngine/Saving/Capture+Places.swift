@@ -99,6 +99,7 @@ extension Capture {
     /// Settles and writes the place of every object.
     func settlePlaces() {
         let met = members.indices.dropFirst()
+        claims = [:]
         // Adjacent objects mostly have one parent.
         var (last, parent) = (-1, nil as (any Restorable)?)
         for number in met {

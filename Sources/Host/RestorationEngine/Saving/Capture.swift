@@ -91,6 +91,7 @@ package final class Capture {
         self.audit = audit
         recorder = set.recorder
         members.reserve(set.rows.count)
+        writer.reserve(set.rows.count)
         members.append(Member(row: RecordSet.application))
     }
 
