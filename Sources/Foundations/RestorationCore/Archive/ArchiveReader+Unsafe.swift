@@ -36,8 +36,6 @@ package final class ArchiveReader {
         /// A copy, because reading the range from the object retains it.
         private(set) var windowRange = nowhere
         private static let nowhere = Int.max..<Int.max
-        /// Identifiers by string number, allocated on first use.
-        var identifiers = FlatArray<RestorationIdentifier?>()
         var numbers: [RecordID: UInt32]?
         var places: [RecordPlace: UInt32]?
 
@@ -285,18 +283,10 @@ extension ArchiveReader {
 
     package var stringCount: Int { stringTexts.count }
 
-    /// The identifier of a record, which must have one. Cached, because many objects share an
-    /// identifier.
+    /// The identifier of a record, which must have one.
     package func identifier(of record: Int) -> RestorationIdentifier {
-        let number = records[record].identifier
-        if lookup.value.identifiers.isEmpty {
-            lookup.value.identifiers.append(repeating: nil, count: stringTexts.count)
-        }
-        if let known = lookup.value.identifiers[Int(number)] { return known }
         // Invariant checked by `ArchiveTables.validate()`: every identifier in the table is valid.
-        let identifier = RestorationIdentifier(stringTexts.text(number) ?? "")!
-        lookup.value.identifiers[Int(number)] = identifier
-        return identifier
+        RestorationIdentifier(stringTexts.text(records[record].identifier) ?? "")!
     }
 }
 

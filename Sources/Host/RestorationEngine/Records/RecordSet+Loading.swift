@@ -2,41 +2,47 @@ import RestorationCore
 
 /// Reads the records of an archive, and moves records from former paths to present ones.
 extension RecordSet {
-    /// Adds a row for each record, then sets the parents. The save of the archive counts as a
-    /// capture, which has given the records distinct places.
+    /// Adds a row for each record, in order. The save of the archive counts as a capture, which has
+    /// given the records distinct places.
     func addRows(of archive: ArchiveReader) -> [Int] {
         captureNumber += 1
         settledCapture = captureNumber
         let kindNumbers = archive.kinds.map { kinds.number(of: RecordKind($0, of: archive)) }
-        var nameNumbers = [UInt32?](repeating: nil, count: archive.stringCount)
+        var nameNumbers = [UInt32](repeating: NameTable.none, count: archive.stringCount)
         names.reserve(min(archive.stringCount, archive.records.count))
-        var added = [0]
-        added.reserveCapacity(archive.records.count)
+        // A record may precede its parent.
+        var isParent = [Bool](repeating: false, count: archive.records.count)
+        for record in archive.records where record.parent != ArchiveRecord.none {
+            isParent[Int(record.parent)] = true
+        }
+        let offset = rows.count - 1
         reserve(rows.count + archive.records.count)
         for number in archive.records.indices.dropFirst() {
             let record = archive.records[number]
             let text = Int(record.identifier)
-            let name = nameNumbers[text] ?? names.number(of: archive.identifier(of: number))
-            nameNumbers[text] = name
-            let row = addRow(
-                Place(parent: -1, name: name, mark: archive.mark(of: number)),
-                kind: kindNumbers[Int(record.kind)],
-                flags: Record.Flags(record.flags),
-                fate: .ended,
-                id: archive.ids[number],
-                number: number
-            )
-            rows[row].capture = captureNumber
-            added.append(row)
-        }
-        for number in archive.records.indices.dropFirst() {
-            let parent = archive.records[number].parent
-            if parent != ArchiveRecord.none {
-                rows[added[number]].place.parent = added[Int(parent)]
-                noteParent(added[Int(parent)])
+            if nameNumbers[text] == NameTable.none {
+                nameNumbers[text] = names.number(of: archive.identifier(of: number))
             }
+            let hasParent = record.parent != ArchiveRecord.none
+            var flags = Record.Flags(record.flags)
+            if isParent[number] { flags.insert(.isParent) }
+            append(
+                Record(
+                    id: archive.ids[number],
+                    capture: captureNumber,
+                    place: Place(
+                        parent: hasParent ? offset + Int(record.parent) : -1,
+                        name: nameNumbers[text],
+                        mark: archive.mark(of: number)
+                    ),
+                    flags: flags,
+                    fate: .ended,
+                    kind: kindNumbers[Int(record.kind)],
+                    number: number
+                )
+            )
         }
-        return added
+        return [0] + (offset + 1..<rows.count)
     }
 
     /// Moves records, shorter paths first, since a longer path may lead through a moved record.

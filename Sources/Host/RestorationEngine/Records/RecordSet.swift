@@ -50,8 +50,7 @@ package final class RecordSet {
 
     package init(ids: RecordIDSource = RecordIDSource()) {
         self.ids = ids
-        rows.append(Record(id: .application, place: Self.top, fate: .bound))
-        bindings.append(Binding(nil))
+        append(Record(id: .application, place: Self.top, fate: .bound))
     }
 
     deinit {
@@ -69,26 +68,17 @@ package final class RecordSet {
         addresses.value.reserve(count)
     }
 
-    func addRow(
-        _ place: Place,
-        kind: Int = 0,
-        flags: Record.Flags,
-        fate: Fate,
-        id: RecordID? = nil,
-        number: Int = -1
-    ) -> Int {
-        let record = Record(
-            id: id ?? ids.next(),
-            place: place,
-            flags: flags,
-            fate: fate,
-            kind: kind,
-            number: number
-        )
+    func append(_ record: Record) {
+        rows.append(record)
+        bindings.append(Binding(nil))
+    }
+
+    /// Adds a row for a record with a new ID.
+    func addRow(_ place: Place, kind: Int = 0, flags: Record.Flags, fate: Fate) -> Int {
+        let record = Record(id: ids.next(), place: place, flags: flags, fate: fate, kind: kind)
         noteParent(place.parent)
         guard let row = special.unused.last else {
-            rows.append(record)
-            bindings.append(Binding(nil))
+            append(record)
             return rows.count - 1
         }
         special.unused.removeLast()

@@ -7,7 +7,10 @@ final class NameTable {
     /// Stands for no name.
     static let none = UInt32.max
 
-    func reserve(_ count: Int) { numbers.reserveCapacity(count) }
+    func reserve(_ count: Int) {
+        all.reserveCapacity(count)
+        numbers.reserveCapacity(count)
+    }
 
     func number(of name: RestorationIdentifier) -> UInt32 {
         let next = UInt32(all.count)
