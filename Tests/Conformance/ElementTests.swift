@@ -246,6 +246,29 @@ import Testing
         #expect(try #require(second.page).requestCount < 10)
     }
 
+    @Test(.rule("VIEW-4", "FAIL-19", under: .granular))
+    func `that their owner has loaded since are saved if the owner is not asked for them`() throws {
+        var isLoaded = true
+        let program = program { _ in
+            let page = Page("Page")
+            page.elements = isLoaded ? [Element("list")] : nil
+            return page
+        }
+        let first = try program.launch()
+        try #require(first.page).elements?[0].offset = 40
+        try first.terminate()
+        // This save retains the element, and its owner's contents do not list it.
+        isLoaded = false
+        try program.launch().terminate()
+        isLoaded = true
+
+        let third = try program.crash(at: .list, of: "Page").launch()
+        #expect(try #require(third.page).elements?[0].offset == 40)
+        try third.terminate()
+
+        #expect(try #require(program.launch().page).elements?[0].offset == 40)
+    }
+
     @Test(.rule("VIEW-4", "REST-39"))
     func `that their loaded owner lacks are named by the save that gives up their state`() throws {
         let second = try launchBeforeLoading()

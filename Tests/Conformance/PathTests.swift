@@ -93,6 +93,44 @@ import Testing
         #expect(second.outcomes == ["N/d": .missing])
     }
 
+    @Test(.rule("PATH-7"))
+    func `of a restored object and a new equal sibling are reported`() throws {
+        let program = program { _ in Node("N", [Node("d")]) }
+        let first = try program.launch()
+        first.graph.children[0].text = "typed"
+        let second = try first.relaunch()
+
+        second.graph.add(Node("d"))
+
+        #expect(
+            try second.issues() == [
+                .duplicatePath(
+                    try RestorationPath(parsing: "N/d"),
+                    saved: "Node",
+                    leftOut: "Node"
+                )
+            ]
+        )
+        #expect(try second.relaunch().graph.children[0].text == "typed")
+    }
+
+    @Test(.rule("PATH-5", "PATH-15"))
+    func `of class-made objects below parents without identifier differ`() throws {
+        let program = program { _ in Node("N", [Node(nil), Node(nil)]) }
+        let first = try program.launch()
+        for (key, parent) in zip(["left", "right"], first.graph.children) {
+            let object = try first.make("d", under: parent)
+            object.text = key
+            first.graph.references[key] = object
+        }
+
+        let second = try first.relaunch()
+
+        #expect(try program.savedPaths == ["N", "N/d", "N/d#2"])
+        let texts = second.graph.references.mapValues { ($0 as? Node)?.text }
+        #expect(texts == ["left": "left", "right": "right"])
+    }
+
     @Test(.rule("T-32", "PATH-9", "PATH-17"))
     func `do not collide when identifiers hold separators`() throws {
         let first = try program { _ in Node("N", [Node("a/b"), Node("a", [Node("b")])]) }.launch()

@@ -106,7 +106,7 @@ struct ArchiveOpening {
     ) throws -> (any Error)? {
         switch outcome {
         case .opened(let archive, let fellBack):
-            addNotes(fellBack, cause)
+            setAside += fellBack.map { ($0, cause) }
             do {
                 // Detects a failing disk before any state is handed out. Later, an unreadable
                 // piece would look damaged.
@@ -121,7 +121,7 @@ struct ArchiveOpening {
             } catch {
                 return error
             }
-        case .startedFresh(let files): addNotes(files, cause)
+        case .startedFresh(let files): giveUp(files, because: cause)
         case .notNow(let error): obstacle = error.diagnosis
         case .nothingSaved: break
         }
@@ -132,10 +132,6 @@ struct ArchiveOpening {
     mutating func giveUp(_ files: [SetAsideFile], because cause: Diagnosis? = nil) {
         reader = nil
         archive = nil
-        addNotes(files, cause)
-    }
-
-    private mutating func addNotes(_ files: [SetAsideFile], _ cause: Diagnosis?) {
         setAside += files.map { ($0, cause) }
     }
 }

@@ -99,17 +99,15 @@ final class ClassDirectory: RestorationClassSource {
             throw outcome.absence(of: identifier)
         }
         let former = catalog
-        func use(_ other: PluginCatalog) {
-            used = other
-            exchanged()
-        }
         // Other plugins are not reloaded, even if their files have changed.
         let current = former.outcome.exchanging(plugin.manifest.identifier, with: outcome)
-        use(PluginCatalog(current, pins: pins, loader: loader))
+        used = PluginCatalog(current, pins: pins, loader: loader)
+        exchanged()
         do {
             return (plugin, try loader.reload(as: plugin))
         } catch {
-            use(former)
+            used = former
+            exchanged()
             throw error
         }
     }
@@ -139,10 +137,8 @@ final class ClassDirectory: RestorationClassSource {
     private func checkSpelling(of pin: RoutePin, _ outcome: DiscoveryOutcome) {
         guard let suggestion = outcome.suggestion(for: pin) else { return }
         options.logger(.plugin).warning(
-            Diagnosis(
-                problem: "The program pins \(pin), and there is no such plugin or class",
-                remedy: "Did you mean \(suggestion)?"
-            )
+            "The program pins \(pin), and there is no such plugin or class",
+            remedy: "Did you mean \(suggestion)?"
         )
     }
 

@@ -17,7 +17,7 @@ final class HostClasses {
         if let known = classes[name], known !== new,
             new is ClosureRestorationClass || type(of: known) != type(of: new)
         {
-            warn(
+            logger.warning(
                 "The restoration class \(name) is registered twice; the second registration"
                     + " replaces the first",
                 remedy: "Register each class once in the life of a session, under a name of its"
@@ -29,7 +29,7 @@ final class HostClasses {
         for alias in aliases {
             if classes[alias] != nil, alias != name { warnOfAlias(alias, for: name) }
             if let other = formerNames[alias], other != name {
-                warn(
+                logger.warning(
                     "\(alias) is an alias of the restoration classes \(other) and \(name); the"
                         + " second is used",
                     remedy: "Give each alias to one class."
@@ -40,20 +40,16 @@ final class HostClasses {
     }
 
     private func warnOfAlias(_ alias: String, for name: String) {
-        warn(
+        logger.warning(
             "The alias \(alias) of the restoration class \(name) has no effect, since a class of"
                 + " that name is registered",
             remedy: "Leave out the alias, or register that class under another name."
         )
     }
 
-    private func warn(_ problem: String, remedy: String) {
-        logger.warning(Diagnosis(problem: problem, remedy: remedy))
-    }
-
     func alias(_ formerName: String, for type: AnyClass) {
         for other in renamedTypes[formerName] ?? [] where other != type {
-            warn(
+            logger.warning(
                 "\(formerName) is an alias of the types \(other) and \(type)",
                 remedy: "Give each former name to one type, so that no object gets the state of"
                     + " another."
@@ -73,11 +69,8 @@ final class HostClasses {
 
     /// The class with a present or former name. ``find`` looks for one that is not registered.
     subscript(name: String) -> (any RestorationClass)? {
-        if let known = classes[name] ?? formerNames[name].flatMap({ classes[$0] }) {
-            return known
-        }
-        guard let found = find?(name) else { return nil }
-        classes[name] = found
-        return found
+        let known = classes[name] ?? formerNames[name].flatMap { classes[$0] }
+        if known == nil { classes[name] = find?(name) }
+        return known ?? classes[name]
     }
 }

@@ -36,26 +36,19 @@ final class HostProgram {
 
     /// Runs code of a restore with the window open.
     func whileWindowIsOpen<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let isOpened = window.open()
-        if isOpened { records.recorder?.restorationWindowDidOpen() }
+        guard window.open() else { return try body() }
+        records.recorder?.restorationWindowDidOpen()
         defer {
-            if isOpened {
-                window.endRestoring()
-                settleWindow()
-            }
+            window.endRestoring()
+            settleWindow()
         }
         return try body()
     }
 
-    func closeWindow() {
-        window.close()
-        settleWindow()
-    }
-
     /// Notifies, once, that the window has closed.
     func settleWindow() {
-        guard let closing = window.takeClosing(now: options.clock.now) else { return }
-        if closing == .expired {
+        guard let isOverdue = window.takeClosing(now: options.clock.now) else { return }
+        if isOverdue {
             options.logger(.restore).warning(
                 "The restoration window was extended and not completed; it is closed now"
             )

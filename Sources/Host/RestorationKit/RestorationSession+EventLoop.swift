@@ -39,11 +39,9 @@ extension RestorationSession {
         guard events.reportedClosed.insert(what).inserted else { return }
         let call = ledger?.lastPluginCall.map { "; the last call before was \($0)" } ?? ""
         options.logger(.plugin).warning(
-            Diagnosis(
-                problem: "Other code of this process has closed \(what)\(call)",
-                remedy: "Let the program and its plugins close only descriptors that they have"
-                    + " opened."
-            )
+            "Other code of this process has closed \(what)\(call)",
+            remedy: "Let the program and its plugins close only descriptors that they have"
+                + " opened."
         )
     }
 

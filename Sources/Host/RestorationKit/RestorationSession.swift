@@ -243,7 +243,8 @@ public final class RestorationSession {
         guard enterIfOpen() else { return }
         saving.warnOfMissingRestore()
         gate.phase = .closed
-        program.closeWindow()
+        program.window.close()
+        program.settleWindow()
         records.recorder?.launchDidSucceed()
         records.recorder?.launchDidEnd()
         end()

@@ -27,12 +27,6 @@ final class SavedState {
         )
     }
 
-    func usableStore() throws(SessionError) -> any RestorationStore {
-        if let obstacle { throw .savingUnavailable(obstacle) }
-        guard let store else { throw .closed }
-        return store
-    }
-
     /// Opens the newest readable archive, once before the restore.
     ///
     /// - Throws: `StorageError`; ``SessionError/closed`` without a store.

@@ -72,7 +72,7 @@ extension Saving {
     func sizeWarnings(_ captured: Capture.Result) -> [PreservationError] {
         let size = captured.report.sizeInBytes
         func path(_ number: Int) -> RestorationPath {
-            records.path(ofRecord: number, in: captured.changes)
+            records.path(of: captured.changes.rows[number])!
         }
         var warnings: [PreservationError] = []
         // No object exceeds the total, so small state needs no check of each.

@@ -122,7 +122,8 @@ package final class Saving {
     func capture() throws -> CapturedSave? {
         restoring.endWaits()
         try gate.checkIsIdle()
-        let store = try saved.usableStore()
+        if let obstacle = saved.obstacle { throw SessionError.savingUnavailable(obstacle) }
+        guard let store = saved.store else { throw SessionError.closed }
         onCapture?()
         schedule.recordCapture()
         let changeNumber = schedule.changeNumber

@@ -36,13 +36,11 @@ final class SessionEvents {
     func reportReplacedHandlers(in logger: Logger) {
         for signal in signals?.takeReplaced() ?? [] {
             logger.warning(
-                Diagnosis(
-                    problem: "Other code of this process has replaced the session's handler of"
-                        + " signal \(signal.number), so the session does not save when it comes",
-                    remedy: "Call handleSignals, or call it again, after that code, such as"
-                        + " g_unix_signal_add of GLib."
-                        + " No action is needed if the new handler calls the former one."
-                )
+                "Other code of this process has replaced the session's handler of"
+                    + " signal \(signal.number), so the session does not save when it comes",
+                remedy: "Call handleSignals, or call it again, after that code, such as"
+                    + " g_unix_signal_add of GLib."
+                    + " No action is needed if the new handler calls the former one."
             )
         }
     }

@@ -81,12 +81,12 @@ package struct StoredReport: StoredDocument, Equatable {
     package func encoded() throws -> [UInt8] {
         var outline = self
         outline.objects = []
-        var bytes = try (outline as any StoredDocument).encoded()
+        var bytes = try Self.json(outline)
         // Occurs once, since quotation marks within texts are escaped.
         let start = bytes.firstRange(of: "\"objects\":[".utf8)!.upperBound
         var list: [UInt8] = []
         for first in stride(from: 0, to: objects.count, by: 1_000) {
-            let some = try Array(objects[first...].prefix(1_000)).encoded()
+            let some = try Self.json(Array(objects[first...].prefix(1_000)))
             list += (first > 0 ? ",".utf8 : "".utf8) + some[1..<some.count - 1]
         }
         bytes.insert(contentsOf: list, at: start)
@@ -100,5 +100,3 @@ package struct StoredReport: StoredDocument, Equatable {
         remedy: "Read the entries of the report that restore() returned."
     )
 }
-
-extension [StoredReport.Object]: StoredDocument {}

@@ -5,13 +5,13 @@ package struct StoredSave: StoredDocument, Equatable {
     package var generation: UInt64
     /// Seconds since 1970.
     package var savedAt: Int64
-    package var objectCount: Int
-    package var sizeInBytes: Int
+    package var objectCount = 0
+    package var sizeInBytes = 0
     /// Whether the save was audited; `nil` for a failed save, or one of an older version.
     package var isAudited: Bool?
     package var error: StoredReport.Note?
-    package var issues: [StoredReport.Note]
-    package var notes: [StoredReport.Note]
+    package var issues: [StoredReport.Note] = []
+    package var notes: [StoredReport.Note] = []
 
     init(_ outcome: SaveOutcome, of application: String, _ options: RestorationOptions) {
         self.application = application
@@ -30,11 +30,7 @@ package struct StoredSave: StoredDocument, Equatable {
         application = store.application.rawValue
         generation = save.generation
         savedAt = save.moment
-        objectCount = 0
-        sizeInBytes = 0
         error = StoredReport.Note(save.diagnosis(in: store.directory))
-        issues = []
-        notes = []
     }
 
     /// Whether two outcomes report the same problems.

@@ -32,7 +32,6 @@ import Testing
             default:
                 let place = place(below: other, &random)
                 let row = set.addRow(place, flags: [], fate: .bound)
-                set.addToIndex(row)
                 places[row] = place
             }
         }
@@ -42,9 +41,9 @@ import Testing
             let marks: [Mark] = [.none, .number(2), .position(3), .key(names[0])]
             return Place(
                 parent: Int.random(in: 0..<4, using: &random) == 0 ? -1 : parent,
+                mark: marks.randomElement(using: &random)!,
                 name: Int.random(in: 0..<8, using: &random) == 0
-                    ? NameTable.none : set.names.number(of: name),
-                mark: marks.randomElement(using: &random)!
+                    ? NameTable.none : set.names.number(of: name)
             )
         }
 

@@ -5,7 +5,7 @@ import Testing
     private let sandbox = Sandbox(isInMemory: true)
 
     @discardableResult
-    private func life(_ root: Node) throws -> RestorationReport {
+    private func life(_ root: any Restorable) throws -> RestorationReport {
         let session = try sandbox.session {
             $0.sizeBudget = .max
             $0.objectSizeBudget = .max
@@ -70,6 +70,39 @@ import Testing
         let numbers = after.restorationSlots.map { ($0.child as? Node)?.number ?? -1 }
         #expect(numbers == Array(0..<30_000))
     }
+
+    @Test(arguments: [10, 1_000])
+    func `asks a container for its slots equally often, however many there are`(count: Int) throws {
+        let shelf = Shelf(count)
+        try life(shelf)
+        let after = Shelf(count)
+
+        let report = try life(after)
+
+        #expect(report.count(of: .restored) == count + 1)
+        #expect(after.requestCount < 10)
+    }
+}
+
+/// A container of objects that the program builds.
+private final class Shelf: RestorableContainer {
+    private final class Book: Restorable {
+        let restorationIdentifier: String?
+        init(_ identifier: String) { restorationIdentifier = identifier }
+        func encodeRestorableState(with coder: RestorationCoder) { coder.encode(1, forKey: "page") }
+    }
+
+    let restorationIdentifier: String? = "shelf"
+    private let slots: [RestorationSlot]
+    private(set) var requestCount = 0
+    var restorationSlots: [RestorationSlot] {
+        requestCount += 1
+        return slots
+    }
+
+    init(_ count: Int) { slots = (0..<count).map { RestorationSlot(Book("book\($0)")) } }
+
+    func attachRestored(_ slots: [RestorationSlot], selecting: (any Restorable)?) {}
 }
 
 private final class Node: RestorableContainer, RestorableObject {

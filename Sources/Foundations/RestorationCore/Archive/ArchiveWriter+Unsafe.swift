@@ -35,7 +35,7 @@ package final class ArchiveWriter {
 
     // MARK: Records
 
-    /// Makes room for that many records, which growing tables would exceed.
+    /// Allocates memory for a number of records at once. Tables that grow double their memory.
     package func reserve(_ count: Int) {
         tables.value.records.reserve(count)
         tables.value.ids.reserve(count)

@@ -94,7 +94,7 @@ extension RecordSet {
         guard child.restorationClass == nil, let parent = row(of: container),
             let name = identifier(of: child)
         else { return nil }
-        let place = Place(parent: parent, name: names.number(of: name), mark: Told(key).mark)
+        let place = Place(parent: parent, mark: Told(key).mark, name: names.number(of: name))
         return retainedRow(at: place, for: child)
     }
 

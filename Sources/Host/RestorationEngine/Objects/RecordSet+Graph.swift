@@ -5,8 +5,8 @@ extension RecordSet {
 
     // MARK: Down
 
-    /// An object's children, presented object and elements, each with its discriminator. An object
-    /// that is listed twice counts as the first one.
+    /// An object's children, presented object and elements, each with its discriminator. If an
+    /// object occurs twice, its first entry counts.
     ///
     /// - Parameter withElements: `false` for objects without an identifier, whose elements are not
     ///   preserved.
@@ -16,12 +16,17 @@ extension RecordSet {
     ) -> [(child: any Restorable, told: Told)] {
         let traits = kinds.traits(of: object)
         var children: [(child: any Restorable, told: Told)] = []
+        // Containers list the children in their slots again, and tell them apart by all slots.
+        var inSlots: Set<ObjectIdentifier> = []
         if traits.contains(.container), let container = object as? any RestorableContainer {
             for child in slots(of: container).children {
-                if let object = child.object { children.append((object, child.told)) }
+                guard let object = child.object else { continue }
+                children.append((object, child.told))
+                inSlots.insert(ObjectIdentifier(object))
             }
         }
-        for child in object.restorationChildren where child.asStandIn == nil {
+        for child in object.restorationChildren
+        where child.asStandIn == nil && !inSlots.contains(ObjectIdentifier(child)) {
             children.append((child, Told(object.restorationDiscriminator(of: child))))
         }
         if traits.contains(.presenter),

@@ -3,11 +3,12 @@ package import RestorationCore
 /// Names and parents of the objects that the session made, restored or registered. Keeps none of
 /// them alive (OBJ-4).
 extension RecordSet {
+    private func namedRow(of object: any Restorable) -> Int? {
+        row(of: object).flatMap { rows[$0].flags.contains(.isNamed) ? $0 : nil }
+    }
+
     package func knownIdentifier(of object: any Restorable) -> RestorationIdentifier? {
-        guard let row = row(of: object), rows[row].flags.contains(.isNamed) else {
-            return nil
-        }
-        return identifier(row)
+        namedRow(of: object).flatMap { identifier($0) }
     }
 
     /// The name that the session gave an object, else its own identifier; `nil` without either.
@@ -25,10 +26,7 @@ extension RecordSet {
 
     /// The parent that the session gave an object; `nil` if there is none or it was deallocated.
     package func knownParent(of object: any Restorable) -> (any Restorable)? {
-        guard let row = row(of: object), rows[row].flags.contains(.isNamed) else {
-            return nil
-        }
-        return parentObject(of: row)
+        namedRow(of: object).flatMap { parentObject(of: $0) }
     }
 
     func parentObject(of row: Int) -> (any Restorable)? {
@@ -70,7 +68,7 @@ extension RecordSet {
         isRegistered: Bool = false
     ) {
         let parentRow = parent.map { self.row(meeting: $0) } ?? -1
-        var place = Place(parent: parentRow, name: names.number(of: identifier), mark: .none)
+        var place = Place(parent: parentRow, mark: .none, name: names.number(of: identifier))
         let row: Int
         if let known = self.row(of: object) {
             row = known
@@ -80,7 +78,6 @@ extension RecordSet {
         } else {
             row = addRow(place, flags: .isNew, fate: .bound)
             setObject(object, of: row)
-            addToIndex(row)
         }
         rows[row].flags.insert(.isNamed)
         if isRegistered { rows[row].flags.insert(.isRegistered) }
@@ -109,14 +106,13 @@ extension RecordSet {
         let row = addRow(
             Place(
                 parent: parent,
-                name: name.map { names.number(of: $0) } ?? NameTable.none,
-                mark: mark
+                mark: mark,
+                name: name.map { names.number(of: $0) } ?? NameTable.none
             ),
             flags: .isNew,
             fate: .bound
         )
         setObject(object, of: row)
-        addToIndex(row)
         return row
     }
 
@@ -248,8 +244,7 @@ extension RecordSet {
         guard mayFind ?? true else { return }
         let wanted = retained.filter { row in
             row > 0 && !isLive(row) && !hasClass(row) && !others.contains(row)
-                && (tops.map { $0.contains(row) || rowsAbove(row).contains(where: $0.contains) }
-                    ?? true)
+                && (tops.map { isBelow(row, $0) } ?? true)
         }
         guard !wanted.isEmpty else { return }
         let live = LiveObjects(self)
@@ -257,10 +252,9 @@ extension RecordSet {
             var object = registeredObjects(at: row).first
             if object == nil {
                 let holder = parentOfRecord(row) ?? Self.application
-                let found = try? asking(.contents, holder, self.object(holder)) {
-                    live.object(at: row)
+                object = try? asking(.contents, holder, self.object(holder)) {
+                    live.object(at: row)?.own
                 }
-                if case .object(let listed)? = found { object = listed }
             }
             if let object, isFree(object), canTake(row, object) {
                 give(row, to: object, withFingerprint: withFingerprint)
@@ -333,24 +327,42 @@ extension RecordSet {
         guard let own = kinds.ownKind(of: object) else {
             let type = type(of: object)
             return kinds.answers.answer(for: KindKey(kind: kind, type: ObjectIdentifier(type))) {
-                isType(type, of: kinds[kind])
+                isKind(kind) { saved in
+                    sequence(first: type as AnyClass) { _getSuperclass($0) }.contains { type in
+                        TypeName.of(type) == saved || classes?.isFormerName(saved, of: type) == true
+                    }
+                }
             }
         }
-        let (plugin, saved) = (kinds.plugin(of: kind), kinds.typeName(of: kind))
         // Plugins decide which of their kinds are compatible.
         if let holder = own.plugin {
-            return plugin.map { $0 == holder || classes?.successor(ofPlugin: $0) == holder }
-                ?? false
+            return kinds.plugin(of: kind).map { plugin in
+                plugin == holder || classes?.successor(ofPlugin: plugin) == holder
+            } ?? false
         }
-        guard plugin == nil, let saved, let name = own.typeName else { return plugin == nil }
-        return name == saved || classes?.isFormerName(saved, ofKind: name) == true
+        let name = own.typeName ?? ""
+        return isKind(kind) { saved in
+            saved == name || classes?.isFormerName(saved, ofKind: name) == true
+        }
     }
 
-    private func isType(_ type: AnyClass, of kind: RecordKind) -> Bool {
-        guard kind.plugin == nil, let saved = kind.typeName else { return kind.plugin == nil }
-        return sequence(first: type) { _getSuperclass($0) }.contains { type in
-            TypeName.of(type) == saved || classes?.isFormerName(saved, of: type) == true
+    /// Whether a kind is of the program, and of any type or a type with one of its names.
+    private func isKind(_ kind: Int, isNamed: (_ saved: String) -> Bool) -> Bool {
+        kinds.plugin(of: kind) == nil && kinds.typeName(of: kind).map(isNamed) ?? true
+    }
+
+    /// The kind that a save writes for an object.
+    func kindNumber(of object: any Restorable, _ row: Int) -> Int {
+        if rows[row].flags.contains(.isNamed), hasClass(row) { return rows[row].kind }
+        if let own = kinds.ownKind(of: object) { return kinds.number(of: own) }
+        guard let name = object.restorationClass else { return kinds.number(of: type(of: object)) }
+        // An unregistered class is reported by the restore.
+        if let found = try? classes?.restorationClass(named: name, plugin: nil) {
+            return kinds.number(of: found, type: type(of: object))
         }
+        return kinds.number(
+            of: RecordKind(className: name, typeName: TypeName.of(type(of: object)))
+        )
     }
 }
 

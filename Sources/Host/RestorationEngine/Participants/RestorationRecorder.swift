@@ -80,9 +80,10 @@ extension RecordSet {
         return try body()
     }
 
-    /// Announces code of a record's object to the recorder.
+    /// Announces code of a record's object to the recorder. The caller then calls `didSave()`.
     ///
     /// - Parameter object: The object; may be `nil` if no plugin holds it.
+    /// - Throws: The recorder's reason to skip that code.
     func willAsk(
         _ stage: SavingStage,
         _ row: Int,

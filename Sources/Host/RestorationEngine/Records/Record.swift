@@ -37,10 +37,6 @@ struct Place: Hashable {
     var parent: Int
     var mark: Mark
     var name: UInt32
-
-    init(parent: Int, name: UInt32, mark: Mark) {
-        (self.parent, self.name, self.mark) = (parent, name, mark)
-    }
 }
 
 /// One record of a session: place, kind, and owner of the values.

@@ -2,8 +2,8 @@ import RestorationCore
 
 /// Reads the records of an archive, and moves records from former paths to present ones.
 extension RecordSet {
-    /// Adds a row for each record, in order. The save of the archive counts as a capture, which has
-    /// given the records distinct places.
+    /// Adds a row for each record, in order. Counts as a capture that has met all records but bare
+    /// ones: the save of the archive gave them distinct places.
     func addRows(of archive: ArchiveReader) -> [Int] {
         captureNumber += 1
         settledCapture = captureNumber
@@ -29,11 +29,11 @@ extension RecordSet {
             append(
                 Record(
                     id: archive.ids[number],
-                    capture: captureNumber,
+                    capture: record.isBare ? 0 : captureNumber,
                     place: Place(
                         parent: hasParent ? offset + Int(record.parent) : -1,
-                        name: nameNumbers[text],
-                        mark: archive.mark(of: number)
+                        mark: archive.mark(of: number),
+                        name: nameNumbers[text]
                     ),
                     flags: flags,
                     fate: .ended,
@@ -89,8 +89,8 @@ extension RecordSet {
     private func place(_ component: RestorationPath.Component, below parent: Int) -> Place {
         Place(
             parent: parent,
-            name: names.number(of: component.identifier),
-            mark: component.discriminator.map { .key($0) } ?? .none
+            mark: component.discriminator.map { .key($0) } ?? .none,
+            name: names.number(of: component.identifier)
         )
     }
 }

@@ -47,6 +47,11 @@ extension RecordSet {
     func isBelow(_ row: Int, _ ancestor: Int) -> Bool {
         row == ancestor || rowsAbove(row).contains(ancestor)
     }
+
+    /// Whether a row is one of some rows, or below one.
+    func isBelow(_ row: Int, _ tops: Set<Int>) -> Bool {
+        tops.contains(row) || rowsAbove(row).contains(where: tops.contains)
+    }
 }
 
 /// Finds rows by their places. If several rows have the same place, it finds the first one;

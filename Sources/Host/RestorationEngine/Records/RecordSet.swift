@@ -46,7 +46,7 @@ package final class RecordSet {
     private var searches = 0
 
     static let application = 0
-    private static let top = Place(parent: -1, name: NameTable.none, mark: .none)
+    private static let top = Place(parent: -1, mark: .none, name: NameTable.none)
 
     package init(ids: RecordIDSource = RecordIDSource()) {
         self.ids = ids
@@ -77,16 +77,17 @@ package final class RecordSet {
     func addRow(_ place: Place, kind: Int = 0, flags: Record.Flags, fate: Fate) -> Int {
         let record = Record(id: ids.next(), place: place, flags: flags, fate: fate, kind: kind)
         noteParent(place.parent)
-        guard let row = special.unused.last else {
+        let row = special.unused.popLast() ?? rows.count
+        if row == rows.count {
             append(record)
-            return rows.count - 1
+        } else {
+            // The index lists the row under its former name.
+            index?.remove(row)
+            rows[row] = record
+            bindings[row] = Binding(nil)
+            if row < durations.count { durations[row] = 0 }
         }
-        special.unused.removeLast()
-        // The index lists the row under its former name.
-        index?.remove(row)
-        rows[row] = record
-        bindings[row] = Binding(nil)
-        if row < durations.count { durations[row] = 0 }
+        index?.insert(row)
         return row
     }
 
@@ -170,12 +171,7 @@ package final class RecordSet {
     func standIn(for row: Int) -> UnavailableObject {
         let details = makeDetails(row)
         if let known = details.standIn { return known }
-        let new = UnavailableObject(
-            of: self,
-            row: row,
-            id: rows[row].id,
-            reason: details.reason ?? Self.unknown
-        )
+        let new = UnavailableObject(of: self, row: row, reason: details.reason ?? Self.unknown)
         details.standIn = new
         return new
     }
@@ -223,8 +219,6 @@ package final class RecordSet {
         }
     }
 
-    func addToIndex(_ row: Int) { index?.insert(row) }
-
     func candidates(_ name: RestorationIdentifier, below parent: Int) -> [Int] {
         names.find(name).map { candidates($0, below: parent) } ?? []
     }
@@ -258,7 +252,7 @@ package final class RecordSet {
         } catch {
             for (row, (place, flags, kind)) in former.enumerated() {
                 setPlace(place, of: row)
-                rows[row].flags = flags
+                rows[row].flags = flags.union(rows[row].flags.intersection(.isParent))
                 rows[row].kind = kind
             }
             throw error
@@ -357,13 +351,6 @@ package final class RecordSet {
         wait.ticket?.cancel()
     }
 
-    // MARK: Debts
-
-    /// Sets the saved contents that an object was not given.
-    func setDebt(_ debt: Debt?, of row: Int) {
-        makeDetails(row).debt = debt
-    }
-
     // MARK: Reports
 
     func recordReport() { unreported = unreported ?? [] }
@@ -390,14 +377,19 @@ package final class RecordSet {
             }
         }
         special.unused = []
-        for row in needed.indices where !needed[row] {
+        addresses.value.removeAll()
+        for row in needed.indices {
+            if needed[row], isLive(row) {
+                addresses.value.set(UInt32(row), at: bindings[row].address)
+                continue
+            }
             bindings[row] = Binding(nil)
+            guard !needed[row] else { continue }
             rows[row] = Record(id: rows[row].id, place: Self.top, fate: .ended)
             special.retained.remove(row)
             special.unused.append(row)
         }
         special.usedCountAtLastRemoval = rows.count - special.unused.count
-        rebuildAddresses()
         index = nil
     }
 
@@ -405,17 +397,6 @@ package final class RecordSet {
     var hasGrown: Bool {
         let usedCount = rows.count - special.unused.count
         return usedCount > 64 && usedCount > 2 * special.usedCountAtLastRemoval
-    }
-
-    private func rebuildAddresses() {
-        addresses.value.removeAll()
-        for row in 0..<rows.count where bindings[row].address != 0 {
-            if !isLive(row) {
-                bindings[row] = Binding(nil)
-            } else {
-                addresses.value.set(UInt32(row), at: bindings[row].address)
-            }
-        }
     }
 
     /// Removes all retained records, and cancels their tickets.

@@ -14,8 +14,9 @@ final class NameTable {
 
     func number(of name: RestorationIdentifier) -> UInt32 {
         let next = UInt32(all.count)
-        // Hashes the name once.
-        let number = { (known: inout UInt32) in known }(&numbers[name, default: next])
+        // Stores a new number and reads a known one with one look-up.
+        func read(_ number: inout UInt32) -> UInt32 { number }
+        let number = read(&numbers[name, default: next])
         if number == next { all.append(name) }
         return number
     }

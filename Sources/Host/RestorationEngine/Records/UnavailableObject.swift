@@ -19,12 +19,10 @@ public final class UnavailableObject: Restorable {
 
     private let records: RecordSet
     private let row: Int
-    package let id: RecordID
 
-    init(of records: RecordSet, row: Int, id: RecordID, reason: Diagnosis) {
+    init(of records: RecordSet, row: Int, reason: Diagnosis) {
         self.records = records
         self.row = row
-        self.id = id
         self.reason = reason
     }
 

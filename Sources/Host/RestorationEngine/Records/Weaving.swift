@@ -52,7 +52,7 @@ extension RecordSet {
         if debt.selected != nil {
             debt.leftSelection = (object(row) as? any RestorableContainer)?.restorationSelection
         }
-        setDebt(debt, of: row)
+        makeDetails(row).debt = debt
     }
 }
 

@@ -46,12 +46,7 @@ struct ReportedPlaces: Sendable {
 
     /// The number of records from the top to a row. O(depth).
     func depth(of row: Int) -> Int {
-        var depth = 0
-        var next = row
-        while next > 0 {
-            depth += 1
-            next = places[next].parent
-        }
-        return depth
+        sequence(first: row) { places[$0].parent }.lazy.prefix { $0 > 0 }
+            .reduce(0) { depth, _ in depth + 1 }
     }
 }

@@ -24,7 +24,7 @@ extension Restoration {
                 }
             guard isTold || set.keepsUnavailable else { continue }
             if !debt.isEmpty || set.details(row)?.debt != nil {
-                set.setDebt(debt.isEmpty ? nil : debt, of: row)
+                set.makeDetails(row).debt = debt.isEmpty ? nil : debt
             }
         }
         if !isLaunch { tellParents() }
@@ -221,8 +221,7 @@ extension Restoration {
 
     private func leaveOut(_ above: Set<Int>) {
         guard !above.isEmpty else { return }
-        for row in order + set.retained
-        where above.contains(row) || set.rowsAbove(row).contains(where: above.contains) {
+        for row in order + set.retained where set.isBelow(row, above) {
             // Other objects may refer to one that comes late.
             guard set.rows[row].fate != .ended, isLaunch || set.details(row)?.standIn == nil
             else { continue }

@@ -6,10 +6,9 @@ extension Restoration {
     func decode(_ row: Int) {
         mark(row, .hadTurn)
         guard let object = set.object(row), isToDecode(row) else { return }
-        guard set.duration(of: row) > 0 else { return decode(object, row) }
-        let start = restoration_nanoseconds()
+        let start = set.duration(of: row) > 0 ? restoration_nanoseconds() : nil
         decode(object, row)
-        set.addDuration(since: start, of: row)
+        if let start { set.addDuration(since: start, of: row) }
     }
 
     /// Whether this restore has found an object for the record, or the record waits for one.
@@ -33,12 +32,11 @@ extension Restoration {
             } catch is StateNotYetApplicable {
                 keepForLater(object, row)
             } catch {
-                fail(object, row, because: Diagnosis(error), isWaiting: isWaiting)
+                fail(object, row, because: Diagnosis(error))
             }
+        } catch let error where isWaiting {
+            fail(object, row, because: Diagnosis(error))
         } catch {
-            if isWaiting {
-                return fail(object, row, because: Diagnosis(error), isWaiting: true)
-            }
             set.setFate(.bound, of: row, outcome: .lost, because: Diagnosis(error))
         }
     }
@@ -63,17 +61,12 @@ extension Restoration {
 
     /// Retains the record of an object whose values could not be applied, until the program changes
     /// the object.
-    private func fail(
-        _ object: any Restorable,
-        _ row: Int,
-        because reason: Diagnosis,
-        isWaiting: Bool
-    ) {
+    private func fail(_ object: any Restorable, _ row: Int, because reason: Diagnosis) {
         guard let path = set.path(of: row) else { return }
         let reason = reason.notApplied(at: path)
         // An object already in use stays where it is. One made by a class is not attached where the
         // user would see it.
-        if !isWaiting {
+        if set.rows[row].fate != .retained {
             if has(.isCreated, row) { mark(row, .isFailed) }
             if let observer = object as? any RestorationFailureObserving {
                 let isTold = tell(.decode, row) { observer.restorationDidFail(reason) }

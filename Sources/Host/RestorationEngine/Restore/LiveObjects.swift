@@ -2,21 +2,17 @@ import RestorationCore
 
 /// Finds the program's own objects for records (REST-17), level by level and on demand, among the
 /// children of the object above. Each object's children are listed once, so n lookups cost O(n)
-/// together.
+/// together. Valid while no record without an object moves.
 final class LiveObjects {
     private let set: RecordSet
     /// The objects for the rows below the parents that were asked.
     private var found: [Int: Found] = [:]
-    /// By row; -1 for the parent of the roots.
-    private var parents: [Int: Parent] = [:]
+    /// The rows whose children were listed; -1 for the parent of the roots.
+    private var listed: Set<Int> = []
+    /// Whether owners have loaded their elements, if they were asked.
+    private var loaded: [Int: Bool] = [:]
     /// The parent listed last, which adjacent rows share.
     private var latest: Int?
-
-    private struct Parent {
-        var isListed = false
-        /// Whether an owner has loaded its elements, if it was asked.
-        var hasLoaded: Bool?
-    }
 
     enum Found {
         case object(any Restorable)
@@ -24,23 +20,21 @@ final class LiveObjects {
         case anothers(any Restorable)
         /// Several objects have this path, so none is chosen (PATH-7).
         case ambiguous
+
+        /// The object, unless it belongs to another record.
+        var own: (any Restorable)? { if case .object(let object) = self { object } else { nil } }
     }
 
     init(_ set: RecordSet) { self.set = set }
 
     func object(at row: Int) -> Found? {
-        var (top, above) = (row, set.parentObject(of: row))
+        var above = set.parentObject(of: row)
         guard above == nil, set.rows[row].place.parent > 0 else {
             return object(at: row, below: above)
         }
-        // Climbs to the nearest ancestor with an object, then descends.
-        var steps: [Int] = []
-        repeat {
-            steps.append(top)
-            top = set.rows[top].place.parent
-            above = set.parentObject(of: top)
-        } while above == nil && set.rows[top].place.parent > 0
-        steps.append(top)
+        // From the nearest ancestor with an object downwards.
+        let steps = [row] + set.rowsAbove(row).prefix { !set.isLive($0) }
+        above = set.parentObject(of: steps[steps.count - 1])
         for step in steps.reversed() {
             let found = object(at: step, below: above)
             guard step != row, case .object(let object)? = found else { return found }
@@ -51,29 +45,30 @@ final class LiveObjects {
 
     /// Whether an owner has loaded its elements. Asked once, since listing them is linear.
     func hasLoaded(_ owner: any RestorableElementOwner, _ row: Int) -> Bool {
-        if let known = parents[row]?.hasLoaded { return known }
+        if let known = loaded[row] { return known }
         let isLoaded = owner.restorationElements != nil
-        parents[row, default: Parent()].hasLoaded = isLoaded
+        loaded[row] = isLoaded
         return isLoaded
     }
 
     /// Drops the answers, since objects may hold others by now.
     func forget() {
         found = [:]
-        parents = [:]
+        listed = []
+        loaded = [:]
         latest = nil
     }
 
     private func object(at row: Int, below parent: (any Restorable)?) -> Found? {
         let above = set.rows[row].place.parent
-        if latest != above, parents[above]?.isListed != true {
-            latest = above
-            parents[above, default: Parent()].isListed = true
+        if latest != above, !listed.contains(above) {
             let children =
                 parent.map { set.children(of: $0) } ?? set.roots.map { ($0.object, $0.told) }
             let counts =
                 (parent as? any RestorableContainer)?.distinguishesChildrenByPosition ?? false
             match(set.tagged(children), under: above, countsPositions: counts)
+            listed.insert(above)
+            latest = above
         }
         return found[row]
     }
@@ -84,7 +79,7 @@ final class LiveObjects {
         let object: any Restorable
     }
 
-    /// O(children log children), and linear in the order of an earlier launch.
+    /// O(n log n), and O(n) if the children are in the order of the archive.
     private func match(
         _ children: [(child: any Restorable, told: Told)],
         under row: Int,

@@ -20,10 +20,7 @@ extension RecordSet {
         var detached: [Int] = []
         for number in archive.records.indices.dropFirst() where !archive.records[number].isBare {
             let row = source.rows[number]
-            guard row > 0, tops.contains(row) || rowsAbove(row).contains(where: tops.contains)
-            else {
-                continue
-            }
+            guard row > 0, isBelow(row, tops) else { continue }
             // The image has the same values, with the present contents.
             details(row)?.values = nil
             try keepValues(of: row, from: source, number)
@@ -39,7 +36,7 @@ extension RecordSet {
             details.reason = Self.isTakenDown
             details.isDetached = true
             details.unread = []
-            setDebt(nil, of: row)
+            details.debt = nil
         }
         let objects = Set(taken.map { ObjectIdentifier($0.object) })
         roots.removeAll { objects.contains(ObjectIdentifier($0.object)) }
@@ -78,10 +75,4 @@ extension RecordSet {
         problem: "Its root has been taken down",
         remedy: "No action is needed: it comes back with the root."
     )
-}
-
-extension RecordSet {
-    package func path(ofRecord number: Int, in changes: CaptureChanges) -> RestorationPath {
-        path(of: changes.rows[number])!
-    }
 }

@@ -185,7 +185,6 @@ extension RecordSet {
             fate: .bound
         )
         setObject(object, of: new)
-        addToIndex(new)
         moveChildren(of: row, to: new) { self.isLive($0) }
         return new
     }
@@ -215,9 +214,7 @@ extension RecordSet {
             row > 0 && details(row)?.values != nil && details(row)?.isDetached != true
         }
         let meant = Set(all.filter { isMeant(standIn(for: $0)) })
-        return all.filter { row in
-            meant.contains(row) || rowsAbove(row).contains(where: meant.contains)
-        }.map { standIn(for: $0) }
+        return all.filter { isBelow($0, meant) }.map { standIn(for: $0) }
     }
 
     package func retained(for object: any Restorable) -> [UnavailableObject] {
@@ -264,7 +261,6 @@ extension RecordSet {
             return !isRoot(object) && type(of: object) == type(of: root)
         }
         guard let former, place.parent < 0 else { return }
-        removeObject(of: former)
         replace(row, by: former, root)
     }
 

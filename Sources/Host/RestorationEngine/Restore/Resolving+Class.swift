@@ -72,20 +72,15 @@ extension Restoration {
     }
 
     func droppedKeys(of row: Int) -> Set<String> {
-        let known = set.hasClass(row) ? try? classAnswers.known(set.rows[row].kind)?.get() : nil
-        let restorationClass = known?.restorationClass ?? set.restorationClassOfRow(row)
-        return restorationClass?.droppedKeys ?? []
+        let kind = set.rows[row].kind
+        let known = set.hasClass(row) ? try? classAnswers.known(kind)?.get() : nil
+        return (known?.restorationClass ?? set.kinds.restorationClass(of: kind))?.droppedKeys ?? []
     }
 
     func create(_ row: Int, _ known: KnownClass, isRecorded: Bool = false) throws {
-        let object: any Restorable
-        if known.isForeign {
-            let start = restoration_nanoseconds()
-            object = try makeObject(row, known, isRecorded)
-            set.addDuration(since: start, of: row)
-        } else {
-            object = try makeObject(row, known, isRecorded)
-        }
+        let start = known.isForeign ? restoration_nanoseconds() : nil
+        let object = try makeObject(row, known, isRecorded)
+        if let start { set.addDuration(since: start, of: row) }
         if let root = builtRoot(row), root !== object {
             // The other object may have read keys that the root does not know.
             values[row].askedAtCreation = []
@@ -137,11 +132,5 @@ extension Restoration {
         let asked = coder?.askedKeys ?? coders.keysAsked(ofRecord: origin.number)
         if !asked.isEmpty { values[row].askedAtCreation = asked }
         return object
-    }
-}
-
-extension RecordSet {
-    func restorationClassOfRow(_ row: Int) -> (any RestorationClass)? {
-        kinds.restorationClass(of: rows[row].kind)
     }
 }

@@ -14,7 +14,8 @@ import RestorationCore
 extension Restoration {
     func resolve(_ row: Int) {
         if set.rows[row].fate != .ended, let object = set.object(row) {
-            return takeUp(object, row)
+            // State may wait for it.
+            return hold(object, row)
         }
         if set.rows[row].flags.contains(.isBare) { return resolveBare(row) }
         if let parent = set.parentOfRecord(row), leaveOut(row, below: parent) { return }
@@ -39,25 +40,14 @@ extension Restoration {
     private func resolveBare(_ row: Int) {
         let place = set.rows[row].place
         guard let name = set.names[place.name] else { return }
-        let known = set.candidates(name, below: place.parent).first { other in
+        var object = set.candidates(name, below: place.parent).first { other in
             set.rows[other].flags.contains(.isNew)
                 && set.rows[other].place.mark == place.mark
         }.flatMap { set.object($0) }
-        var object = known
-        if object == nil {
-            tell(.create, row) {
-                if case .object(let found)? = live.object(at: row) { object = found }
-            }
-        }
+        if object == nil { tell(.create, row) { object = live.object(at: row)?.own } }
         guard let object, set.isFree(object) else { return }
         set.give(row, to: object)
         mark(row, .isMetBare)
-    }
-
-    /// Marks a record that already has an object, for which state may wait.
-    private func takeUp(_ object: any Restorable, _ row: Int) {
-        if !values.setObject(object, of: row) { held.append(object) }
-        addHolder(object, row)
     }
 
     /// Whether the record is left out because of its parent's outcome.
@@ -201,7 +191,7 @@ extension Restoration {
         } else {
             set.setObject(object, of: row)
         }
-        if !values.setObject(object, of: row) { held.append(object) }
+        hold(object, row)
         mark(row, .isBound)
         recordRestored(row, values.known(row)?.migrated)
         if values.isEmpty(row) {
@@ -212,11 +202,12 @@ extension Restoration {
             mark(row, .isDone)
             giveUpDeferred(row)
         }
-        addHolder(object, row)
         return true
     }
 
-    private func addHolder(_ object: any Restorable, _ row: Int) {
+    /// Keeps an object until the release, and notes containers and presenters.
+    private func hold(_ object: any Restorable, _ row: Int) {
+        if !values.setObject(object, of: row) { held.append(object) }
         let traits = set.kinds.traits(of: object)
         if !traits.isDisjoint(with: [.container, .presenter]) { holders.append(row) }
     }
@@ -247,18 +238,14 @@ extension Restoration {
     private func builtObject(_ row: Int) -> (any Restorable)? {
         guard !set.hasClass(row) else { return builtRoot(row) }
         let isRegistered = set.rows[row].flags.contains(.isRegistered)
-        let found = isRegistered ? registeredObject(row) : live.object(at: row)
-        guard case .object(let object)? = found else { return nil }
-        return object
+        return (isRegistered ? registeredObject(row) : live.object(at: row))?.own
     }
 
     /// The program's root at a record's path. If the root's class makes another object (REST-11),
     /// the root is restored, since it was saved, and the other object is released. Only roots are
     /// searched: they are few, and this is a common mistake there.
     func builtRoot(_ row: Int) -> (any Restorable)? {
-        guard set.rows[row].place.parent < 0, case .object(let root)? = live.object(at: row)
-        else { return nil }
-        return root
+        set.rows[row].place.parent < 0 ? live.object(at: row)?.own : nil
     }
 
     /// Retains an object whose class said "not yet", with all below it, until it arrives.
@@ -305,10 +292,10 @@ extension Restoration {
     )
 
     private func ambiguous(_ row: Int) -> Diagnosis {
-        let plugin = set.kinds[set.rows[row].kind].plugin
+        let isOfGTK = set.kinds.plugin(of: set.rows[row].kind) == "org.gtk.widgets"
         return Diagnosis(
             problem: "Several objects of the program have this path",
-            remedy: remedyForEqualPaths(isOfGTK: plugin == "org.gtk.widgets")
+            remedy: remedyForEqualPaths(isOfGTK: isOfGTK)
         )
     }
 

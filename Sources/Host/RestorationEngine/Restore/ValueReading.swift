@@ -11,7 +11,6 @@ final class ValueReading {
     private lazy var olderSources = older().map { set.source(of: $0) }
     /// By row, for the few rows that need one.
     private var readings: [Int: Reading] = [:]
-    private var hasReadings = false
     private var coders: [(source: ValueSource, coders: RecordCoders)] = []
     private var codersOfOpened: RecordCoders?
     /// The targets of references at launch, by record number.
@@ -29,14 +28,11 @@ final class ValueReading {
 
     subscript(row: Int) -> Reading {
         get { known(row) ?? Reading() }
-        set {
-            readings[row] = newValue
-            hasReadings = true
-        }
+        set { readings[row] = newValue }
     }
 
     @inline(__always)
-    func known(_ row: Int) -> Reading? { hasReadings ? readings[row] : nil }
+    func known(_ row: Int) -> Reading? { readings.isEmpty ? nil : readings[row] }
 
     init(
         _ set: RecordSet,

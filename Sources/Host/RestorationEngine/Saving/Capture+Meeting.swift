@@ -118,7 +118,7 @@ extension Capture: ReferenceNumbering {
         let recorded = known.flatMap { set.parentObject(of: $0) }
         let (parent, mark) = whereabouts(of: object, known, in: holder, told, below: recorded)
         if !set.retained.isEmpty, let name = set.identifier(of: object) {
-            let place = Place(parent: parent, name: set.names.number(of: name), mark: mark.mark)
+            let place = Place(parent: parent, mark: mark.mark, name: set.names.number(of: name))
             // A record that a reference has already met takes no object in this capture.
             if object.restorationClass == nil,
                 let found = set.retainedRow(at: place, for: object),
@@ -170,6 +170,7 @@ extension Capture: ReferenceNumbering {
             guard row > 0, !isCarried, let values = earlierValues(of: row) else { return nil }
             let number = append(row, nil)
             findings[Int(number), default: Findings()].left = values
+            changes.left.append((row, values))
             return number
         }
     }
@@ -184,8 +185,7 @@ extension Capture: ReferenceNumbering {
         var hasMet = true
         while hasMet {
             hasMet = false
-            for row in waiting where set.rows[row].capture != set.captureNumber {
-                guard isHeld(row) else { continue }
+            for row in waiting where set.rows[row].capture != set.captureNumber && isHeld(row) {
                 _ = meet(row: row)
                 hasMet = true
             }

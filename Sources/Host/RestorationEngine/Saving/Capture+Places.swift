@@ -143,27 +143,33 @@ extension Capture {
         var taken = Set<Place>(minimumCapacity: met.count)
         var next: [Place: Int] = [:]
         // Records without an object keep their places.
-        for number in met where !members[number].hasObject {
-            taken.insert(set.rows[members[number].row].place)
-        }
+        for number in met where !members[number].hasObject { taken.insert(imagePlace(number)) }
         var unnumbered: [Int] = []
         for number in met {
             guard let object = writer.object(ofRecord: number) else { continue }
             let row = members[number].row
-            let place = set.rows[row].place
+            let place = imagePlace(number)
             let isMade = set.hasClass(row) || object.restorationClass != nil
             if !place.mark.isNumber && isMade || !taken.insert(place).inserted {
                 unnumbered.append(number)
             }
         }
         // A class-made object does not get the place of a parent that is gone, either.
-        for bare in members[met.endIndex...] { taken.insert(set.rows[bare.row].place) }
+        for bare in met.endIndex..<members.count { taken.insert(imagePlace(bare)) }
         for number in unnumbered {
             let row = members[number].row
-            let place = free(set.rows[row].place, &taken, &next)
+            var place = set.rows[row].place
+            place.mark = free(imagePlace(number), &taken, &next).mark
             set.setPlace(place, of: row)
             writeMark(place.mark, number)
         }
+    }
+
+    /// A record's place in the archive, which has no parents without a name (PATH-15).
+    private func imagePlace(_ number: Int) -> Place {
+        var place = set.rows[members[number].row].place
+        place.parent = set.namedRow(place.parent)
+        return place
     }
 
     /// The place of a record. An object cannot be below itself, and is then at the top.
@@ -244,10 +250,7 @@ extension Capture {
     /// The number of the nearest named record above. One that was not met is written as a bare
     /// place.
     private func imageNumber(ofParent row: Int) -> UInt32 {
-        var parent = row
-        while parent > 0, set.rows[parent].place.name == NameTable.none {
-            parent = set.rows[parent].place.parent
-        }
+        let parent = set.namedRow(row)
         guard parent > 0 else { return ArchiveRecord.none }
         if set.rows[parent].capture == set.captureNumber {
             return set.rows[parent].imageNumber
@@ -264,22 +267,16 @@ extension Capture {
 }
 
 extension RecordSet {
-    /// Whether the last save met a record, and places that were distinct then have not changed.
+    /// Whether the last save met the record, and no place has changed since.
     func isSettled(_ row: Int) -> Bool {
         settledCapture != 0 && rows[row].capture == settledCapture
     }
 
-    func kindNumber(of object: any Restorable, _ row: Int) -> Int {
-        if rows[row].flags.contains(.isNamed), hasClass(row) { return rows[row].kind }
-        if let own = kinds.ownKind(of: object) { return kinds.number(of: own) }
-        guard let name = object.restorationClass else { return kinds.number(of: type(of: object)) }
-        // An unregistered class is reported by the restore.
-        if let found = try? classes?.restorationClass(named: name, plugin: nil) {
-            return kinds.number(of: found, type: type(of: object))
-        }
-        return kinds.number(
-            of: RecordKind(className: name, typeName: TypeName.of(type(of: object)))
-        )
+    /// The nearest row with a name, from `row` upwards; -1 at the top.
+    func namedRow(_ row: Int) -> Int {
+        var row = row
+        while row > 0, rows[row].place.name == NameTable.none { row = rows[row].place.parent }
+        return row
     }
 }
 

@@ -171,7 +171,7 @@ package final class Capture {
         // are dropped.
         let sections = details?.values == nil ? self.sections : ArchiveWriter().sections
         let result = sections.writeSection { coder in
-            try asking(.delegate) {
+            try set.asking(.delegate, RecordSet.application, nil) {
                 guard let delegate else { return }
                 isWanted = delegate.shouldPreserveState(to: coder)
                 guard isWanted else { return }
@@ -183,11 +183,9 @@ package final class Capture {
         guard isWanted else { return nil }
         if let values = details?.values {
             copy(values, to: 0)
-            return hasObjects
-        }
-        switch result {
-        case .success(let section): writer.place(section, inRecord: 0)
-        case .failure(let error):
+        } else if case .success(let section) = result {
+            writer.place(section, inRecord: 0)
+        } else if case .failure(let error) = result {
             unreadReferences = []
             copyEarlier(nil, to: 0, because: error)
         }
@@ -216,7 +214,10 @@ package final class Capture {
         var contents: RecordContents?
         do {
             if !traits.isDisjoint(with: [.container, .presenter, .elementOwner]) {
-                contents = try asking(.contents, object) { meetContents(of: object, row, traits) }
+                let held = traits.contains(.pluginHeld) ? object : nil
+                contents = try set.asking(.contents, row, held) {
+                    meetContents(of: object, row, traits)
+                }
             }
         } catch {
             noteNotEncoded(row, error, retainsEarlierState: true)
@@ -236,16 +237,15 @@ package final class Capture {
         _ contents: RecordContents?
     ) {
         let firstReference = sections.referenceCount
+        let isHeld = members[number].traits.contains(.pluginHeld)
         let result = sections.writeSection { coder in
             do {
                 // Without a closure, which would retain the object and the coder.
-                try willAsk(.encode, object)
+                try set.willAsk(.encode, row, isHeld ? object : nil, by: recorder)
                 defer { recorder?.didSave() }
                 try object.encodeRecord(with: coder)
             }
-            if members[number].traits.contains(.pluginHeld) {
-                keepUnreadValues(of: object, row, coder)
-            }
+            if isHeld { keepUnreadValues(of: object, row, coder) }
             writeUnread(row, number, coder)
         }
         switch result {
@@ -264,21 +264,6 @@ package final class Capture {
         }
     }
 
-    private func asking<Answer>(
-        _ stage: SavingStage,
-        _ object: (any Restorable)? = nil,
-        _ body: () throws -> Answer
-    ) throws -> Answer {
-        try willAsk(stage, object)
-        defer { recorder?.didSave() }
-        return try body()
-    }
-
-    private func willAsk(_ stage: SavingStage, _ object: (any Restorable)?) throws {
-        let isHeld = members[encoding].traits.contains(.pluginHeld)
-        try set.willAsk(stage, members[encoding].row, isHeld ? object : nil, by: recorder)
-    }
-
     func noteNotEncoded(_ row: Int, _ error: any Error, retainsEarlierState isKept: Bool) {
         let reason = Diagnosis(error)
         let path = set.path(of: row)
@@ -293,28 +278,5 @@ package final class Capture {
 
     func isSecret(_ object: any Restorable, _ traits: ClassTraits) -> Bool {
         traits.contains(.element) && (object as? any RestorableElement)?.isSecret == true
-    }
-}
-
-/// Archives of earlier captures, newest first, with the values of objects that fail to encode, and
-/// of deallocated objects to which a retained record refers. Opened when needed.
-private final class EarlierGenerations {
-    private let archives: [() -> ArchiveReader?]
-    private var opened: [ValueSource?] = []
-
-    init(_ archives: [() -> ArchiveReader?]) { self.archives = archives }
-
-    func values(of row: Int, _ set: RecordSet) -> StoredValues? {
-        for (index, archive) in archives.enumerated() {
-            if index == opened.count { opened.append(archive().map { set.source(of: $0) }) }
-            if let source = opened[index],
-                let number = source.archive.number(of: set.rows[row].id),
-                !source.archive.records[number].isEmpty,
-                let section = try? source.archive.retainedSection(of: number)
-            {
-                return StoredValues(source: source, number: number, section: section)
-            }
-        }
-        return nil
     }
 }

@@ -5,7 +5,8 @@ package import RestorationCore
 /// A capture that is not written, fails, or is superseded has no effect. Rows whose records have
 /// changed since are skipped.
 package struct CaptureChanges {
-    var rows: [Int] = []
+    /// By number in the image.
+    package var rows: [Int] = []
     /// Retained records whose parent's object began or ceased to refer to their stand-ins.
     var shown: [(row: Int, isShown: Bool)] = []
     /// The children of containers to which some are owed.
@@ -47,9 +48,6 @@ extension Capture {
                     issues.append(.elementNotLoaded(path))
                 }
             }
-        }
-        for (number, findings) in findings.sorted(by: { $0.key < $1.key }) {
-            if let values = findings.left { changes.left.append((members[number].row, values)) }
         }
         for row in set.retained {
             let wasShown = set.details(row)?.isShownByParent ?? false

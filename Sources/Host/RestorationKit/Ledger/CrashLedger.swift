@@ -44,7 +44,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
             classes.map { ($0.catalog.outcome, $0.pins.map(\.plugin.rawValue)) }
         }
         last = LastLaunch(page)
-        let (launches, isFull) = last.failures.addingReportingOverflow(1)
+        let (launches, isFull) = last.sheet.launches.addingReportingOverflow(1)
         if !isFull { page.sheet.launches = launches }
         program.classes.loader.recorder = self
         damage.map { options.logger(.crash).warning($0) }
@@ -112,13 +112,9 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
             let party = names(mark.identity).map { "the plugin \($0)" } ?? "the program"
             let moment = LedgerStage(rawValue: mark.stage)?.moment ?? ""
             logger.warning(
-                Diagnosis(
-                    problem: "Code of \(party) has been running for \(deadline) \(moment)",
-                    remedy:
-                        "If it is still working, make it call report_progress. If the program"
-                        + " ends in"
-                        + " that code, the next launch treats it as a crash."
-                )
+                "Code of \(party) has been running for \(deadline) \(moment)",
+                remedy: "If it is still working, make it call report_progress. If the program"
+                    + " ends in that code, the next launch treats it as a crash."
             )
         }
     }

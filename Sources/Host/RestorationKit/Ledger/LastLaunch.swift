@@ -38,8 +38,6 @@ public struct PreviousLaunch: Hashable, Sendable {
 /// The last launch, as the ledger recorded it.
 struct LastLaunch {
     let sheet: LedgerPage.Sheet
-    /// The number of consecutive launches that ended while starting.
-    let failures: UInt32
     /// Whether the machine has restarted since; `false` if unknown.
     let isRestarted: Bool
     let endedInWindow: Bool
@@ -48,7 +46,6 @@ struct LastLaunch {
 
     init(_ page: LedgerPage) {
         sheet = page.sheet
-        failures = sheet.launches
         let boot = BootIdentifier.current
         isRestarted = boot != nil && sheet.boot != nil && boot != sheet.boot
         endedInWindow = sheet.isWindowOpen
@@ -60,14 +57,13 @@ struct LastLaunch {
     }
 
     /// Whether the whole archive is set aside, where one crash suffices for that (FAIL-2, FAIL-3).
-    var setsArchiveAside: Bool { endedInWindow || failures >= 2 }
+    var setsArchiveAside: Bool { endedInWindow || sheet.launches >= 2 }
 
     /// The call in which the launch ended; `nil` if the launch was not bad.
     func end(in records: LedgerRecords, at moment: Int64 = 0) -> LedgerPage.Suspect? {
         guard mark != nil || endedInWindow else { return nil }
-        let object = mark?.place ?? LedgerPage.everything
         return LedgerPage.Suspect(
-            object: object,
+            object: mark?.place ?? LedgerPage.everything,
             identity: mark?.identity ?? records.participants.identity(ofPlugin: nil),
             generation: records.generation,
             moment: moment,

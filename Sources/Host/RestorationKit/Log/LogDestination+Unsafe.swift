@@ -20,15 +20,12 @@ struct LogDestination: Sendable {
     }()
 
     /// `nil` for standard error.
-    private let file: OwnedDescriptor?
+    private var file: OwnedDescriptor?
     /// The file, or standard error if there is none or other code has closed it.
     private var descriptor: Int32 { file.map { $0.isOpen ? $0.number : 2 } ?? 2 }
 
     private init(file: String?) {
-        guard let file, !file.isEmpty else {
-            self.file = nil
-            return
-        }
+        guard let file, !file.isEmpty else { return }
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
         // Private, since lines may name a user's files.
         let opened = unsafe restoration_above_standard(open(file, flags, 0o600))

@@ -4,6 +4,10 @@ extension Logger {
     /// Logs a diagnosis: the problem as the message, the place and remedy as metadata.
     func warning(_ diagnosis: Diagnosis) { log(diagnosis, level: .warning) }
 
+    func warning(_ problem: String, remedy: String) {
+        warning(Diagnosis(problem: problem, remedy: remedy))
+    }
+
     /// For normal events that may be of interest.
     func info(_ diagnosis: Diagnosis) { log(diagnosis, level: .info) }
 

@@ -69,28 +69,26 @@ package enum ReloadCall {
         if answer.hasPrefix(done) { return .done(String(answer.dropFirst(done.count))) }
         let lines = answer.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         throw Refusal(
-            diagnosis: Diagnosis(
-                problem: lines[0],
-                place: lines.count > 1 && !lines[1].isEmpty ? lines[1] : nil,
-                remedy: lines.dropFirst(2).joined(separator: " ")
-            )
+            lines[0],
+            place: lines.count > 1 && !lines[1].isEmpty ? lines[1] : nil,
+            remedy: lines.dropFirst(2).joined(separator: " ")
         )
     }
 
     private struct Refusal: DiagnosedError {
         let diagnosis: Diagnosis
 
+        init(_ problem: String, place: String? = nil, remedy: String) {
+            diagnosis = Diagnosis(problem: problem, place: place, remedy: remedy)
+        }
+
         static let stopped = Refusal(
-            diagnosis: Diagnosis(
-                problem: "The program does not answer",
-                remedy: "Resume it if it is stopped; its loop has to call runPending()."
-            )
+            "The program does not answer",
+            remedy: "Resume it if it is stopped; its loop has to call runPending()."
         )
         static let ended = Refusal(
-            diagnosis: Diagnosis(
-                problem: "The program has ended, or closed its session, before it answered",
-                remedy: "Start it again."
-            )
+            "The program has ended, or closed its session, before it answered",
+            remedy: "Start it again."
         )
     }
 }
