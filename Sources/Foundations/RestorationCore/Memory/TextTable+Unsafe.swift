@@ -1,5 +1,5 @@
 /// Unique texts by number, found by a hash of their bytes.
-@safe struct TextTable: ~Copyable {
+@safe package struct TextTable: ~Copyable {
     /// All texts, concatenated, and their start offsets.
     private var bytes = ByteStore()
     private var starts = FlatArray<UInt32>(repeating: 0, count: 1)
@@ -7,7 +7,7 @@
     /// Open addressing: a text's number plus one, or 0 for a free slot. The size is a power of two.
     private var slots = FlatArray<UInt32>(repeating: 0, count: 64)
 
-    init() {}
+    package init() {}
 
     var count: Int { hashes.count }
     var sizeInBytes: Int { bytes.count }
@@ -19,7 +19,7 @@
         slots.fill(with: 0)
     }
 
-    mutating func number(of text: String) -> UInt32 {
+    package mutating func number(of text: String) -> UInt32 {
         unsafe text.withBytes { unsafe number(of: $0) }
     }
 
@@ -40,6 +40,8 @@
     func hash(of number: UInt32) -> UInt32 { hashes[Int(number)] }
 
     static func hash(_ text: String) -> UInt32 { unsafe text.withBytes { unsafe hash($0) } }
+
+    package func find(_ text: String) -> UInt32? { unsafe text.withBytes { unsafe find($0) } }
 
     func find(_ text: UnsafeRawBufferPointer) -> UInt32? {
         let slot = unsafe slot(of: text, Self.hash(text))

@@ -9,7 +9,6 @@ extension RecordSet {
         settledCapture = captureNumber
         let kindNumbers = archive.kinds.map { kinds.number(of: RecordKind($0, of: archive)) }
         var nameNumbers = [UInt32](repeating: NameTable.none, count: archive.stringCount)
-        names.reserve(min(archive.stringCount, archive.records.count))
         // A record may precede its parent.
         var isParent = [Bool](repeating: false, count: archive.records.count)
         for record in archive.records where record.parent != ArchiveRecord.none {

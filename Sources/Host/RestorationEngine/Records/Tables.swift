@@ -2,26 +2,20 @@
 
 final class NameTable {
     private(set) var all: [RestorationIdentifier] = []
-    private var numbers: [RestorationIdentifier: UInt32] = [:]
+    private let texts = Unguarded(TextTable())
 
     /// Stands for no name.
     static let none = UInt32.max
 
-    func reserve(_ count: Int) {
-        all.reserveCapacity(count)
-        numbers.reserveCapacity(count)
-    }
+    deinit { texts.end() }
 
     func number(of name: RestorationIdentifier) -> UInt32 {
-        let next = UInt32(all.count)
-        // Stores a new number and reads a known one with one look-up.
-        func read(_ number: inout UInt32) -> UInt32 { number }
-        let number = read(&numbers[name, default: next])
-        if number == next { all.append(name) }
+        let number = texts.value.number(of: name.rawValue)
+        if number == UInt32(all.count) { all.append(name) }
         return number
     }
 
-    func find(_ name: RestorationIdentifier) -> UInt32? { numbers[name] }
+    func find(_ name: RestorationIdentifier) -> UInt32? { texts.value.find(name.rawValue) }
 
     subscript(number: UInt32) -> RestorationIdentifier? {
         number == Self.none ? nil : all[Int(number)]
