@@ -115,7 +115,7 @@ extension Capture: ReferenceNumbering {
             let isSettled = set.rows[known].place.parent >= 0 || !set.isNew(known)
             if isSettled || set.retained.isEmpty { return known }
         }
-        let recorded = known.flatMap { set.parentObject(of: $0) }
+        let recorded = known.flatMap { recordedParent(of: $0) }
         let (parent, mark) = whereabouts(of: object, known, in: holder, told, below: recorded)
         if !set.retained.isEmpty, let name = set.identifier(of: object) {
             let place = Place(parent: parent, mark: mark.mark, name: set.names.number(of: name))

@@ -2,21 +2,28 @@ import RestorationCore
 
 /// Settles the places of a capture's objects, and writes them into their records.
 extension Capture {
+    /// The object of a recorded parent.
+    typealias Parent = (object: any Restorable, traits: ClassTraits)
+
+    func recordedParent(of row: Int) -> Parent? {
+        set.parentObject(of: row).map { ($0, set.kinds.traits(of: $0)) }
+    }
+
     /// An object's parent and discriminator: its container; else the parent that it names or was
     /// made, moved or registered under; else its last place.
     ///
-    /// - Parameter recorded: The object of the recorded parent, if any.
+    /// - Parameter recorded: As ``recordedParent(of:)`` returns it.
     func whereabouts(
         of object: any Restorable,
         _ row: Int?,
         in holder: UInt32,
         _ told: Told,
-        below recorded: (any Restorable)?
+        below recorded: Parent?
     ) -> (parent: Int, mark: Told) {
         let place = row.map { set.rows[$0].place }
         let flags = row.map { set.rows[$0].flags } ?? []
         if holder == ArchiveRecord.none, flags.contains(.isNamed), let place, let recorded {
-            return (place.parent, tell(object, below: recorded))
+            return (place.parent, tell(object, below: recorded.object, recorded.traits))
         }
         let parent = set.parent(of: object, row)
         if parent == nil, let root = set.roots.first(where: { $0.object === object }) {
@@ -25,18 +32,25 @@ extension Capture {
         if holder != ArchiveRecord.none, !flags.contains(.isRegistered) {
             return (members[Int(holder)].row, told)
         }
-        if let parent { return (set.row(meeting: parent), tell(object, below: parent)) }
+        if let parent {
+            let row = set.row(meeting: parent)
+            return (row, tell(object, below: parent, set.kinds.traits(of: parent)))
+        }
         if !flags.contains(.isNamed), let holder = search.holding(of: object) {
             return (set.row(meeting: holder.holder), holder.told)
         }
         return (place?.parent ?? -1, Told(place?.mark ?? .none))
     }
 
-    private func tell(_ object: any Restorable, below parent: any Restorable) -> Told {
-        if set.kinds.traits(of: parent).contains(.container),
-            let container = parent as? any RestorableContainer
+    private func tell(
+        _ object: any Restorable,
+        below parent: any Restorable,
+        _ traits: ClassTraits
+    ) -> Told {
+        if traits.contains(.container), let container = parent as? any RestorableContainer,
+            let told = slots(of: container)[object]
         {
-            if let told = slots(of: container)[object] { return told }
+            return told
         }
         return Told(parent.restorationDiscriminator(of: object))
     }
@@ -50,7 +64,7 @@ extension Capture {
         in holder: UInt32 = ArchiveRecord.none
     ) -> Bool {
         guard !set.hasClass(row), object.restorationClass == nil else { return false }
-        let recorded = holder == ArchiveRecord.none ? set.parentObject(of: row) : nil
+        let recorded = holder == ArchiveRecord.none ? recordedParent(of: row) : nil
         let (parent, mark) = whereabouts(of: object, row, in: holder, told, below: recorded)
         let place = settled(row, parent, mark)
         if set.rows[row].flags.contains(.isRegistered), let name = set.names[place.name],
@@ -101,13 +115,13 @@ extension Capture {
         let met = members.indices.dropFirst()
         claims = [:]
         // Adjacent objects mostly have one parent.
-        var (last, parent) = (-1, nil as (any Restorable)?)
+        var (last, parent) = (-1, nil as Parent?)
         for number in met {
             if let object = writer.takeObject(ofRecord: number) {
                 let row = members[number].row
                 if set.rows[row].place.parent != last {
                     last = set.rows[row].place.parent
-                    parent = set.parentObject(of: row)
+                    parent = recordedParent(of: row)
                 }
                 settle(object, number, below: parent)
                 writer.giveBack(object, ofRecord: number)
@@ -120,11 +134,7 @@ extension Capture {
         for bare in met.endIndex..<members.count { set.rows[members[bare].row].capture = 0 }
     }
 
-    private func settle(
-        _ object: any Restorable,
-        _ number: Int,
-        below recorded: (any Restorable)?
-    ) {
+    private func settle(_ object: any Restorable, _ number: Int, below recorded: Parent?) {
         let row = members[number].row
         let holder = members[number].holder
         let known = members[number].told
