@@ -179,9 +179,10 @@ extension Capture: ReferenceNumbering {
     ///
     /// - Parameter flags: The records to meet, which have at least one of these.
     func meetHeld(_ flags: Record.Flags) {
-        var waiting = set.retained.filter { row in
+        let held = set.retained.filter { row in
             !set.rows[row].flags.isDisjoint(with: flags) && !set.isLive(row)
         }.sorted()
+        var waiting = held
         var hasMet = true
         while hasMet {
             hasMet = false
@@ -191,6 +192,29 @@ extension Capture: ReferenceNumbering {
             }
             waiting.removeAll { set.rows[$0].capture == set.captureNumber }
             encodeQueue()
+        }
+        listUnloaded(held)
+    }
+
+    /// Adds the elements that owners have not loaded to the owners' contents.
+    private func listUnloaded(_ held: [Int]) {
+        var owners: Set<Int> = []
+        for row in held
+        where set.rows[row].flags.contains(.isElement)
+            && set.rows[row].capture == set.captureNumber
+        {
+            guard let parent = set.parentOfRecord(row),
+                set.rows[parent].capture == set.captureNumber
+            else { continue }
+            let owner = Int(set.rows[parent].imageNumber)
+            guard findings[owner]?.contents != nil else { continue }
+            findings[owner]?.contents?.elements.append(set.rows[row].imageNumber)
+            owners.insert(owner)
+        }
+        for owner in owners.sorted() {
+            if let contents = findings[owner]?.contents {
+                writer.place(contents, inRecord: owner)
+            }
         }
     }
 

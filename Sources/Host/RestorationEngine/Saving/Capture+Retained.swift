@@ -58,7 +58,7 @@ extension Capture {
             writer.update(number) { $0.flags.insert(.isEmpty) }
             if let object = writer.object(ofRecord: number) { writeKind(of: object, number) }
         }
-        if let contents = contents ?? values.map({ self.contents(of: $0, number) }) {
+        if let contents = contents ?? values.map({ self.contents(of: $0) }) {
             writer.place(contents, inRecord: number)
         }
     }
@@ -96,9 +96,7 @@ extension Capture {
         }
     }
 
-    /// The saved contents of a record. An object has besides the elements that its owner has loaded
-    /// since: O(records).
-    private func contents(of values: StoredValues, _ record: Int) -> RecordContents {
+    private func contents(of values: StoredValues) -> RecordContents {
         let saved = values.source.archive.contents(of: values.number)
         var contents = RecordContents()
         func number(_ target: UInt32) -> UInt32? {
@@ -110,14 +108,6 @@ extension Capture {
         contents.selected = saved.selected.flatMap { number($0) }
         contents.presented = saved.presented.flatMap { number($0) }
         contents.elements = saved.elements.compactMap { number($0) }
-        guard members[record].hasObject else { return contents }
-        for row in set.rows.indices
-        where set.rows[row].place.parent == members[record].row
-            && set.rows[row].flags.contains(.isElement) && set.isLive(row)
-        {
-            guard let number = meet(row: row), !contents.elements.contains(number) else { continue }
-            contents.elements.append(number)
-        }
         return contents
     }
 

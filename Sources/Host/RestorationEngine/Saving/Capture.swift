@@ -60,6 +60,8 @@ package final class Capture {
         var isShownByParent = false
         /// The last values of a deallocated object to which a retained record refers.
         var left: StoredValues?
+        /// The contents of an owner that may have elements left to load.
+        var contents: RecordContents?
     }
 
     package struct Result {
@@ -218,6 +220,9 @@ package final class Capture {
                 contents = try set.asking(.contents, row, held) {
                     meetContents(of: object, row, traits)
                 }
+            }
+            if traits.contains(.elementOwner), !members[number].hasAllElements {
+                findings[number, default: Findings()].contents = contents
             }
         } catch {
             noteNotEncoded(row, error, retainsEarlierState: true)
