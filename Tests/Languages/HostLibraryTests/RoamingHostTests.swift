@@ -150,12 +150,13 @@ private struct PersonDatabase {
     /// Waits until a row has the newest state of a machine.
     func waitForState(of machine: String, in folder: TemporaryFolder) throws {
         let file = folder.url.appending(path: "\(machine)/state/org.example.roaming/archive")
-        let digits = try Data(contentsOf: file).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }
-        let bytes = digits.joined()
         try waitUntil {
-            try sql("SELECT count(*) FROM restoration.state WHERE bytes = '\\x\(bytes)'") == "1"
+            // Read each time, since another save may replace the file.
+            let digits = try Data(contentsOf: file).map { byte in
+                String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+            }
+            let query = "SELECT count(*) FROM restoration.state WHERE bytes = '\\x"
+            return try sql(query + digits.joined() + "'") == "1"
         }
     }
 }
