@@ -13,6 +13,8 @@ final class Hints: Sendable {
 
     private let pool: Pool
     private let wakeup: Wakeup
+    /// Signalled when a notification was sent or the thread has ended.
+    private let progress: Wakeup
     /// Guards the watches and the hints that are due.
     private let state = Mutex(State())
 
@@ -22,6 +24,7 @@ final class Hints: Sendable {
         /// Digests of the people whose rows were changed since the last notification.
         var changed: Set<String> = []
         var isRunning = false
+        var isSending = false
         var isClosed = false
     }
 
@@ -34,6 +37,7 @@ final class Hints: Sendable {
     init(_ pool: Pool) throws(RemoteError) {
         self.pool = pool
         wakeup = try Wakeup(place: pool.target.place)
+        progress = try Wakeup(place: pool.target.place)
     }
 
     /// Sends a hint about a row soon.
@@ -58,10 +62,19 @@ final class Hints: Sendable {
         state.withLock { _ = $0.watches.removeValue(forKey: number) }
     }
 
-    /// Ends the thread.
+    /// Ends the thread, after at most a second for the hints that are due: a program often saves
+    /// right before it ends.
     func close() {
         state.withLock { $0.isClosed = true }
         wakeup.signal()
+        let end = ContinuousClock.now + .seconds(1)
+        while ContinuousClock.now < end {
+            let isBusy = state.withLock {
+                $0.isRunning && ($0.isSending || !$0.changed.isEmpty)
+            }
+            guard isBusy else { return }
+            progress.wait(orFor: -1, atMost: end - .now)
+        }
     }
 
     private func start() {
@@ -93,21 +106,24 @@ final class Hints: Sendable {
                 pause = min(pause * 2, .seconds(30))
             }
         }
+        state.withLock { $0.isRunning = false }
+        progress.signal()
     }
 
     private var isClosed: Bool { state.withLock { $0.isClosed } }
 
     private func exchange(_ connection: Connection) throws(RemoteError) {
         var earliest = ContinuousClock.now
-        while !isClosed {
+        while true {
             give(try connection.notifications())
             let now = ContinuousClock.now
             let isDue = state.withLock { !$0.changed.isEmpty }
             guard isDue else {
+                if isClosed { return }
                 wakeup.wait(orFor: connection.socket, atMost: .seconds(60))
                 continue
             }
-            guard now >= earliest else {
+            guard now >= earliest || isClosed else {
                 wakeup.wait(orFor: connection.socket, atMost: earliest - now)
                 continue
             }
@@ -118,8 +134,12 @@ final class Hints: Sendable {
 
     private func send(on connection: Connection) throws(RemoteError) {
         let changed = state.withLock { state in
-            defer { state.changed = [] }
+            defer { (state.changed, state.isSending) = ([], true) }
             return state.changed
+        }
+        defer {
+            state.withLock { $0.isSending = false }
+            progress.signal()
         }
         let payload =
             changed.count > Self.digestLimit
