@@ -257,7 +257,7 @@ import Testing
         let first = try program.launch()
         try #require(first.page).elements?[0].offset = 40
         try first.terminate()
-        // This save retains the element, and its owner's contents do not list it.
+        // This save retains the element.
         isLoaded = false
         try program.launch().terminate()
         isLoaded = true

@@ -376,6 +376,8 @@ package final class RecordSet {
                 next = rows[next].place.parent
             }
         }
+        // Released last: objects in the details may use the set in their deinit.
+        var former: [RecordDetails] = []
         special.unused = []
         addresses.value.removeAll()
         for row in needed.indices {
@@ -385,11 +387,13 @@ package final class RecordSet {
             }
             bindings[row] = Binding(nil)
             guard !needed[row] else { continue }
+            if let details = details(row) { former.append(details) }
             rows[row] = Record(id: rows[row].id, place: Self.top, fate: .ended)
             special.retained.remove(row)
             special.unused.append(row)
         }
         special.usedCountAtLastRemoval = rows.count - special.unused.count
+        withExtendedLifetime(former) {}
         index = nil
     }
 

@@ -196,19 +196,20 @@ extension Capture: ReferenceNumbering {
         listUnloaded(held)
     }
 
-    /// Adds the elements that owners have not loaded to the owners' contents.
+    /// Adds held elements to their owners' contents.
     private func listUnloaded(_ held: [Int]) {
+        let elements = held.filter { row in
+            set.rows[row].flags.contains(.isElement)
+                && set.rows[row].capture == set.captureNumber && !isClosed(row)
+        }.map { Int(set.rows[$0].imageNumber) }.sorted()
         var owners: Set<Int> = []
-        for row in held
-        where set.rows[row].flags.contains(.isElement)
-            && set.rows[row].capture == set.captureNumber
-        {
-            guard let parent = set.parentOfRecord(row),
+        for element in elements where !members[element].hasObject {
+            guard let parent = set.parentOfRecord(members[element].row),
                 set.rows[parent].capture == set.captureNumber
             else { continue }
             let owner = Int(set.rows[parent].imageNumber)
             guard findings[owner]?.contents != nil else { continue }
-            findings[owner]?.contents?.elements.append(set.rows[row].imageNumber)
+            findings[owner]?.contents?.elements.append(UInt32(element))
             owners.insert(owner)
         }
         for owner in owners.sorted() {

@@ -60,7 +60,7 @@ package final class Capture {
         var isShownByParent = false
         /// The last values of a deallocated object to which a retained record refers.
         var left: StoredValues?
-        /// The contents of an owner that may have elements left to load.
+        /// The contents of an owner, which may have elements left to load.
         var contents: RecordContents?
     }
 
@@ -221,7 +221,7 @@ package final class Capture {
                     meetContents(of: object, row, traits)
                 }
             }
-            if traits.contains(.elementOwner), !members[number].hasAllElements {
+            if traits.contains(.elementOwner) {
                 findings[number, default: Findings()].contents = contents
             }
         } catch {
