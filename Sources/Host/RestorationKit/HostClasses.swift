@@ -69,8 +69,11 @@ final class HostClasses {
 
     /// The class with a present or former name. ``find`` looks for one that is not registered.
     subscript(name: String) -> (any RestorationClass)? {
-        let known = classes[name] ?? formerNames[name].flatMap { classes[$0] }
-        if known == nil { classes[name] = find?(name) }
-        return known ?? classes[name]
+        if let known = classes[name] ?? formerNames[name].flatMap({ classes[$0] }) {
+            return known
+        }
+        guard let found = find?(name) else { return nil }
+        classes[name] = found
+        return found
     }
 }

@@ -47,8 +47,8 @@ final class HostProgram {
 
     /// Notifies, once, that the window has closed.
     func settleWindow() {
-        guard let isOverdue = window.takeClosing(now: options.clock.now) else { return }
-        if isOverdue {
+        guard let closing = window.takeClosing(now: options.clock.now) else { return }
+        if closing == .expired {
             options.logger(.restore).warning(
                 "The restoration window was extended and not completed; it is closed now"
             )

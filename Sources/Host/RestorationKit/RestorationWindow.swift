@@ -39,6 +39,10 @@ public final class RestorationWindow: Sendable {
         case before, restoring, extended, closed
     }
 
+    enum Closing {
+        case complete, expired
+    }
+
     init(_ options: RestorationOptions, wakeUp: @escaping @Sendable () -> Void) {
         limit = options.extensionLimit
         clock = options.clock
@@ -108,18 +112,19 @@ public final class RestorationWindow: Sendable {
         state.withLock { $0.phase == .extended ? $0.deadline : nil }
     }
 
-    /// Whether the window ended by its deadline, returned only once after its end. Closes the
-    /// window if its deadline has passed.
-    func takeClosing(now: ContinuousClock.Instant) -> Bool? {
+    /// The end of the window, returned only once after it. Closes the window if its deadline has
+    /// passed.
+    func takeClosing(now: ContinuousClock.Instant) -> Closing? {
         state.withLock { state in
-            let isOver = state.phase == .extended && state.deadline.map { $0 <= now } == true
-            if isOver {
+            var closing = Closing.complete
+            if state.phase == .extended, let deadline = state.deadline, deadline <= now {
                 state.phase = .closed
                 state.extensions = 0
+                closing = .expired
             }
             guard state.phase == .closed, !state.isTold else { return nil }
             state.isTold = true
-            return isOver
+            return closing
         }
     }
 }

@@ -81,8 +81,6 @@ package final class RecordSet {
         if row == rows.count {
             append(record)
         } else {
-            // The index lists the row under its former name.
-            index?.remove(row)
             rows[row] = record
             bindings[row] = Binding(nil)
             if row < durations.count { durations[row] = 0 }
