@@ -144,6 +144,29 @@ import Testing
         other?.cancel()
     }
 
+    @Test func `gives the hint of a save right before it closes`() throws {
+        let database = try Database(hasNotification: true)
+        let reader = try database.store()
+        let (key, hint) = (RemoteKey.random(), DispatchSemaphore(value: 0))
+        let watch = try reader.watch(.person(key.application, 1, key.person)) { hint.signal() }
+        // The first hint says that the watch has begun.
+        #expect(hint.wait(timeout: .now() + 30) == .success)
+
+        func save(_ writer: PostgreSQLStore, expecting generation: UInt64) throws {
+            let row = RemoteRow(generation + 1, "row")
+            _ = try writer.compareAndSwap(key, expecting: generation, row)
+        }
+        var writer: PostgreSQLStore? = try database.store()
+        try save(writer!, expecting: 0)
+        #expect(hint.wait(timeout: .now() + 30) == .success)
+        // Within 100 ms of that hint.
+        try save(writer!, expecting: 1)
+        writer = nil
+
+        #expect(hint.wait(timeout: .now() + 30) == .success)
+        watch?.cancel()
+    }
+
     @Test func `gives no hints where the tables were made without them`() throws {
         let database = try Database()
 
