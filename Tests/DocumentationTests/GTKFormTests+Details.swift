@@ -154,7 +154,7 @@ extension `A program of GTK that a person uses` {
 
         let issues = try form.read("issues")
         #expect(issues.contains("Two objects have the same restoration path"))
-        #expect(issues.contains("different names by gtk_widget_set_name."))
+        #expect(issues.contains("GTK widgets: different names by gtk_widget_set_name"))
     }
 
     @Test func `saves while a handler of a restored switch waits for an answer`() async throws {

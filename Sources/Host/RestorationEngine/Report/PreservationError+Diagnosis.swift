@@ -1,13 +1,5 @@
 public import RestorationCore
 
-/// - Parameter isOfGTK: Whether the objects are widgets, whose container is no Swift object.
-func remedyForEqualPaths(isOfGTK: Bool) -> String {
-    isOfGTK
-        ? "Give the widgets of one window different names by gtk_widget_set_name."
-        : "Give siblings different identifiers, or let their container tell them apart by"
-            + " restorationDiscriminator(of:)."
-}
-
 extension PreservationError {
     public var diagnosis: Diagnosis {
         switch self {
@@ -16,7 +8,7 @@ extension PreservationError {
                 problem: "Two objects have the same restoration path: a \(saved), which is saved,"
                     + " and a \(leftOut), which is not",
                 place: path.description,
-                remedy: remedyForEqualPaths(isOfGTK: leftOut.hasSuffix(" of org.gtk.widgets"))
+                remedy: Diagnosis.remedyForEqualPaths
             )
         case .invalidIdentifier(let type, let parent):
             Diagnosis(
@@ -188,6 +180,10 @@ extension PreservationError {
 }
 
 extension Diagnosis {
+    static let remedyForEqualPaths =
+        "Give siblings different identifiers (GTK widgets: different names by gtk_widget_set_name),"
+        + " or let their container tell them apart by restorationDiscriminator(of:)."
+
     /// A place in the object at `path`: the path, and the diagnosis's own place. The latter is
     /// omitted if it is the same path, which plugins report without discriminators.
     func place(at path: RestorationPath) -> String {

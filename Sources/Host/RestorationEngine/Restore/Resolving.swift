@@ -171,7 +171,7 @@ extension Restoration {
             end(row, .missing, Self.absent)
             // Records retained below it keep their places.
             set.rows[row].flags.insert(.isBare)
-        case .ambiguous: end(row, .missing, ambiguous(row))
+        case .ambiguous: end(row, .missing, Self.ambiguous)
         case .object(let object): bind(object, row)
         case .anothers(let object): retain(row, isAnother(object, row))
         }
@@ -291,13 +291,10 @@ extension Restoration {
         remedy: "Build the object before restoring, or give it a restoration class."
     )
 
-    private func ambiguous(_ row: Int) -> Diagnosis {
-        let isOfGTK = set.kinds.plugin(of: set.rows[row].kind) == "org.gtk.widgets"
-        return Diagnosis(
-            problem: "Several objects of the program have this path",
-            remedy: remedyForEqualPaths(isOfGTK: isOfGTK)
-        )
-    }
+    private static let ambiguous = Diagnosis(
+        problem: "Several objects of the program have this path",
+        remedy: Diagnosis.remedyForEqualPaths
+    )
 
     private static let withoutState = Diagnosis(
         problem: "It had no state: preserving it failed",
