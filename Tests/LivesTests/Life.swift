@@ -179,8 +179,16 @@ final class Life {
             // Classes may have declined some of them since.
             saved.items[token]?.children.removeAll { expected.items[$0] == nil }
         }
-        // The earlier values may reference objects that were closed since.
-        saved.uncertain.formUnion(saved.reachable.subtracting(expected.reachable))
+        // The earlier values may reference objects that were closed since, with what these referred
+        // to in the last save.
+        let open = expected.reachable
+        var closed = Array(saved.reachable.subtracting(open))
+        while let token = closed.popLast() {
+            guard saved.uncertain.insert(token).inserted, let values = encoded[token] else {
+                continue
+            }
+            closed += (values.contents + values.references).filter { !open.contains($0) }
+        }
         return saved
     }
 

@@ -22,7 +22,7 @@ extension Capture {
         let presenter = traits.contains(.presenter) ? object as? any RestorablePresenter : nil
         meetPresented(by: presenter, row, &contents)
         if traits.contains(.elementOwner), let owner = object as? any RestorableElementOwner {
-            meetElements(of: owner, &contents)
+            meetElements(of: owner, row, &contents)
         }
         return contents
     }
@@ -131,15 +131,16 @@ extension Capture {
 
     // MARK: Elements
 
-    /// Numbers an object's elements, which have records of their own. The owner holds the records
-    /// of those that it has not loaded.
+    /// Numbers an object's elements, which have records of their own, and then the records of those
+    /// that it has not loaded.
     private func meetElements(
         of owner: any RestorableElementOwner,
+        _ row: Int,
         _ contents: inout RecordContents
     ) {
-        guard let elements = owner.restorationElements else { return }
         let holder = UInt32(encoding)
-        for element in elements where set.name(of: element) != nil {
+        let elements = owner.restorationElements
+        for element in elements ?? [] where set.name(of: element) != nil {
             guard isNearest(owner, to: element) else {
                 audit?.strays.append(element)
                 continue
@@ -148,7 +149,11 @@ extension Capture {
             set.rows[members[Int(number)].row].flags.insert(.isElement)
             contents.elements.append(number)
         }
-        members[encoding].hasAllElements = !owner.awaitsElements
+        members[encoding].hasAllElements = elements != nil && !owner.awaitsElements
+        for element in unloaded[row] ?? []
+        where !set.isLive(element) && !isLackedByOwner(element) {
+            if let number = meet(row: element) { contents.elements.append(number) }
+        }
     }
 
     /// Whether no other owner is between (VIEW-3).

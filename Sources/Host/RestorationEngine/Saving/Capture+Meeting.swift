@@ -176,13 +176,10 @@ extension Capture: ReferenceNumbering {
     }
 
     /// Meets the records without object that living parents hold.
-    ///
-    /// - Parameter flags: The records to meet, which have at least one of these.
-    func meetHeld(_ flags: Record.Flags) {
-        let held = set.retained.filter { row in
-            !set.rows[row].flags.isDisjoint(with: flags) && !set.isLive(row)
+    func meetHeld() {
+        var waiting = set.retained.filter { row in
+            !set.rows[row].flags.isDisjoint(with: [.isHeldByParent, .isRoot]) && !set.isLive(row)
         }.sorted()
-        var waiting = held
         var hasMet = true
         while hasMet {
             hasMet = false
@@ -193,36 +190,12 @@ extension Capture: ReferenceNumbering {
             waiting.removeAll { set.rows[$0].capture == set.captureNumber }
             encodeQueue()
         }
-        listUnloaded(held)
-    }
-
-    /// Adds held elements to their owners' contents.
-    private func listUnloaded(_ held: [Int]) {
-        let elements = held.filter { row in
-            set.rows[row].flags.contains(.isElement)
-                && set.rows[row].capture == set.captureNumber && !isClosed(row)
-        }.map { Int(set.rows[$0].imageNumber) }.sorted()
-        var owners: Set<Int> = []
-        for element in elements where !members[element].hasObject {
-            guard let parent = set.parentOfRecord(members[element].row),
-                set.rows[parent].capture == set.captureNumber
-            else { continue }
-            let owner = Int(set.rows[parent].imageNumber)
-            guard findings[owner]?.contents != nil else { continue }
-            findings[owner]?.contents?.elements.append(UInt32(element))
-            owners.insert(owner)
-        }
-        for owner in owners.sorted() {
-            if let contents = findings[owner]?.contents {
-                writer.place(contents, inRecord: owner)
-            }
-        }
     }
 
     private func isHeld(_ row: Int) -> Bool {
         let flags = set.rows[row].flags
         if flags.contains(.isRoot), set.rows[row].place.parent < 0 { return true }
-        guard !flags.isDisjoint(with: [.isHeldByParent, .isElement]) else { return false }
+        guard flags.contains(.isHeldByParent) else { return false }
         guard let parent = set.parentOfRecord(row) else { return true }
         return set.rows[parent].capture == set.captureNumber && !isClosed(row)
     }

@@ -223,8 +223,7 @@ extension Capture {
         let parent = imageNumber(ofParent: place.parent)
         let identifier = tables.number(ofName: place.name)
         let isHeld =
-            !flags.isDisjoint(with: [.isHeldByParent, .isElement])
-            && !members[number].hasObject && !isClosed(row)
+            flags.contains(.isHeldByParent) && !members[number].hasObject && !isClosed(row)
         writer.update(number) {
             $0.parent = parent
             $0.identifier = identifier

@@ -19,7 +19,6 @@ package final class Capture {
     private let earlier: EarlierGenerations
 
     var issues: [PreservationError] = []
-    private var untaggedIssues: [PreservationError] = []
     var changes = CaptureChanges()
     /// By number in the image.
     let members = RowArray<Member>()
@@ -34,6 +33,13 @@ package final class Capture {
     /// The children of each container, found once.
     var knownSlots: [ObjectIdentifier: ContainerSlots] = [:]
     private(set) lazy var search = HolderSearch(set)
+    /// The records of elements that are not loaded, by owner.
+    private(set) lazy var unloaded = Dictionary(
+        grouping: set.retained.filter {
+            set.rows[$0].flags.contains(.isElement) && !set.isLive($0)
+        }.sorted(),
+        by: { set.parentOfRecord($0) }
+    )
     let tables: ImageTables
     /// References in unread values to records with an object, by position. Set at the end.
     var unreadReferences: [(position: Int, row: Int)] = []
@@ -60,8 +66,6 @@ package final class Capture {
         var isShownByParent = false
         /// The last values of a deallocated object to which a retained record refers.
         var left: StoredValues?
-        /// The contents of an owner, which may have elements left to load.
-        var contents: RecordContents?
     }
 
     package struct Result {
@@ -120,7 +124,7 @@ package final class Capture {
         if hasObjects { for root in roots { meet(root) } }
         encodeQueue()
         let hasAllObjects = hasObjects && chosen == nil
-        meetHeld(hasAllObjects ? [.isHeldByParent, .isElement, .isRoot] : .isElement)
+        if hasAllObjects { meetHeld() }
         var report = PreservationReport()
         report.objectCount = members.count - 1
         settlePlaces()
@@ -131,7 +135,7 @@ package final class Capture {
         findEnded(hasAllObjects)
         changes.rows = members.map(\.row)
         let audited = audit?.issues(of: self, hasDelegate: delegate != nil) ?? []
-        report.issues = issues + untaggedIssues + audited
+        report.issues = issues + audited
         return Result(
             image: image,
             report: report,
@@ -143,7 +147,7 @@ package final class Capture {
     private func meet(_ root: RestorationRoot) {
         if meet(root.object, told: root.told) == nil {
             if set.name(of: root.object) == nil {
-                untaggedIssues.append(.untaggedRoot(type: TypeName.inMessages(root.object)))
+                issues.append(.untaggedRoot(type: TypeName.inMessages(root.object)))
             }
         } else if let row = set.row(of: root.object) {
             set.rows[row].flags.insert(.isRoot)
@@ -155,7 +159,7 @@ package final class Capture {
         audit?.untagged.append(object)
         guard !roots.contains(where: { $0.object === object }) else { return }
         let referrer = encoding == 0 ? nil : set.path(of: members[encoding].row)
-        untaggedIssues.append(
+        issues.append(
             .untaggedReference(type: TypeName.inMessages(object), referrer: referrer)
         )
     }
@@ -220,9 +224,6 @@ package final class Capture {
                 contents = try set.asking(.contents, row, held) {
                     meetContents(of: object, row, traits)
                 }
-            }
-            if traits.contains(.elementOwner) {
-                findings[number, default: Findings()].contents = contents
             }
         } catch {
             noteNotEncoded(row, error, retainsEarlierState: true)
