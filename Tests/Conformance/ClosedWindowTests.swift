@@ -155,7 +155,37 @@ extension Window.Part {
 
     @Test(.rule("PATH-16"))
     func `does not reopen the window for a part that another window shows`() throws {
-        let program = TestProgram(preset: .tested) { session in
+        let first = try windowProgram().launch()
+        let (shown, closed) = (first.graph.windows[0], first.graph.windows[1])
+        shown.references["part"] = try first.session.make("part", under: closed, className: "Node")
+
+        first.session.removeRoot(closed)
+        first.graph.windows.removeLast()
+
+        let windows = try first.relaunch().graph.windows
+        #expect(windows.map { $0.references["part"] != nil } == [true])
+    }
+
+    @Test(.rule("PATH-16", under: .granular))
+    func `does not reopen the window for an unavailable object that refers to it`() throws {
+        let program = windowProgram()
+        let first = try program.launch()
+        let windows = first.graph.windows
+        let page = try first.session.make("page", under: windows[0], className: "Node")
+        (page as? Node)?.references["window"] = windows[1]
+        windows[0].references["page"] = page
+        try first.terminate()
+        program.faults = [.creationFails(at: "window#one/page")]
+        let second = try program.launch()
+
+        second.session.removeRoot(second.graph.windows.removeLast())
+
+        #expect(try second.relaunch().graph.windows.count == 1)
+    }
+
+    /// Two windows, of which a later launch opens those that were saved.
+    private func windowProgram() -> TestProgram<Desk> {
+        TestProgram(preset: .tested) { session in
             session.register(Node.self, as: "Node")
             var scopes = try session.preservedScopes(ofRoot: "window")
             if scopes.isEmpty { scopes = ["one", "two"] }
@@ -167,15 +197,6 @@ extension Window.Part {
             }
             return desk
         }
-        let first = try program.launch()
-        let (shown, closed) = (first.graph.windows[0], first.graph.windows[1])
-        shown.references["part"] = try first.session.make("part", under: closed, className: "Node")
-
-        first.session.removeRoot(closed)
-        first.graph.windows.removeLast()
-
-        let windows = try first.relaunch().graph.windows
-        #expect(windows.map { $0.references["part"] != nil } == [true])
     }
 }
 
