@@ -192,6 +192,62 @@ import Testing
         #expect(issues.isEmpty)
     }
 
+    /// The owner unloads them when its page is no longer shown.
+    @Test(.rule("VIEW-4"), arguments: [false, true], [false, true])
+    func `that their owner unloads again keep their state`(
+        isHeld: Bool,
+        isEmpty: Bool
+    ) throws {
+        let first = try program { session in page([Element("list")])(session) }.launch()
+        let owner = try #require(first.page)
+        owner.elements?[0].offset = 40
+        try first.session.preserveNow()
+        let held = isHeld ? owner.elements : nil
+
+        owner.elements = isEmpty ? [] : nil
+        owner.awaitsElements = isEmpty
+        let issues = try first.issues()
+        try first.session.preserveNow()
+
+        #expect(issues.isEmpty)
+        #expect(try first.program.savedPaths == ["Page", "Page/list"])
+        #expect(try first.relaunch().page?.elements?[0].offset == 40)
+        withExtendedLifetime(held) {}
+    }
+
+    /// In the same launch.
+    @Test(.rule("REST-39"))
+    func `that their owner unloads and loads again take their state of the last save`() throws {
+        let first = try program { session in page([Element("list")])(session) }.launch()
+        let owner = try #require(first.page)
+        owner.elements?[0].offset = 40
+        try first.session.preserveNow()
+
+        owner.elements = nil
+        try first.session.preserveNow()
+        owner.elements = [Element("list")]
+        first.session.applyAwaitedState(to: owner)
+
+        #expect(owner.elements?[0].offset == 40)
+    }
+
+    @Test(.rule("REST-39"), arguments: [false, true])
+    func `take the state that waited for an element that their owner has replaced`(
+        isSavedBetween: Bool
+    ) throws {
+        let second = try launchBeforeLayout()
+        let owner = try #require(second.page)
+        let former = owner.elements
+
+        owner.elements = [Element("list")]
+        if isSavedBetween { try second.session.preserveNow() }
+        second.session.applyAwaitedState(to: owner)
+
+        #expect(owner.elements?[0].offset == 40)
+        withExtendedLifetime(former) {}
+        #expect(try second.relaunch().program.savedPaths == ["Page", "Page/list"])
+    }
+
     @Test(.rule("REST-40"))
     func `that were changed do not take the state that waited for others at the same path`() throws
     {

@@ -76,8 +76,7 @@ extension RecordSet {
             if parentRow > 0, isBelow(parentRow, row) { place.parent = -1 }
             if rows[row].place != place { setPlace(place, of: row) }
         } else {
-            row = addRow(place, flags: .isNew, fate: .bound)
-            setObject(object, of: row)
+            row = addRow(of: object, at: place)
         }
         rows[row].flags.insert(.isNamed)
         if isRegistered { rows[row].flags.insert(.isRegistered) }
@@ -97,21 +96,16 @@ extension RecordSet {
             ancestry(of: object, \.restorationParent).prefix { row(of: $0) == nil }
         )
         let above = chain[chain.count - 1].restorationParent.flatMap { row(of: $0) } ?? -1
-        return chain.reversed().reduce(above) { addRow(of: $1, under: $0) }
+        return chain.reversed().reduce(above) { parent, object in
+            let name = object.restorationIdentifier.flatMap { RestorationIdentifier($0) }
+            let number = name.map { names.number(of: $0) } ?? NameTable.none
+            return addRow(of: object, at: Place(parent: parent, mark: .none, name: number))
+        }
     }
 
     /// Adds a row for an object that the program built.
-    func addRow(of object: any Restorable, under parent: Int, _ mark: Mark = .none) -> Int {
-        let name = object.restorationIdentifier.flatMap { RestorationIdentifier($0) }
-        let row = addRow(
-            Place(
-                parent: parent,
-                mark: mark,
-                name: name.map { names.number(of: $0) } ?? NameTable.none
-            ),
-            flags: .isNew,
-            fate: .bound
-        )
+    func addRow(of object: any Restorable, at place: Place) -> Int {
+        let row = addRow(place, flags: .isNew, fate: .bound)
         setObject(object, of: row)
         return row
     }

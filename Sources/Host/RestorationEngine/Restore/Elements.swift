@@ -52,7 +52,7 @@ extension Restoration {
         outlook: "; the saved state is retained until there is one of that type."
     )
 
-    private static let notLoaded = notReady("Its owner has not loaded its elements yet")
+    static let notLoaded = notReady("Its owner has not loaded its elements yet")
     private static let notThere = notReady("Its owner does not have it yet")
 
     private static func notReady(_ problem: String) -> Diagnosis {

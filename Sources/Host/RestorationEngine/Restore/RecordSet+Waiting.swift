@@ -75,12 +75,29 @@ extension RecordSet {
         if let owner = object(row) as? any RestorableElementOwner,
             let elements = owner.restorationElements
         {
+            releaseReplaced(by: elements, below: row)
             let loaded = retained.filter { rows[$0].place.parent == row && isNotLoaded($0) }
             found.formUnion(loaded)
             takeBuilt(below: [row], except: loaded, withFingerprint: false)
             found.formUnion(elements.compactMap { self.row(of: $0) }.filter(hasDeferredState))
         }
         return found
+    }
+
+    /// Frees the records of retained elements in whose places their owner lists new objects.
+    func releaseReplaced(by elements: [any Restorable], below owner: Int) {
+        guard !retained.isEmpty else { return }
+        let listed = Set(elements.map { ObjectIdentifier($0) })
+        for element in elements where row(of: element) == nil {
+            guard let name = identifier(of: element) else { continue }
+            for row in candidates(name, below: owner) where rows[row].fate == .retained {
+                if let former = object(row), rows[row].flags.contains(.isElement),
+                    !listed.contains(ObjectIdentifier(former))
+                {
+                    removeObject(of: row)
+                }
+            }
+        }
     }
 
     /// Whether a record waits for an element that its owner has not loaded.

@@ -132,7 +132,7 @@ extension Capture {
     // MARK: Elements
 
     /// Numbers an object's elements, which have records of their own, and then the records of those
-    /// that it has not loaded.
+    /// that it has not loaded, or has unloaded again.
     private func meetElements(
         of owner: any RestorableElementOwner,
         _ row: Int,
@@ -140,6 +140,7 @@ extension Capture {
     ) {
         let holder = UInt32(encoding)
         let elements = owner.restorationElements
+        set.releaseReplaced(by: elements ?? [], below: row)
         for element in elements ?? [] where set.name(of: element) != nil {
             guard isNearest(owner, to: element) else {
                 audit?.strays.append(element)
@@ -149,11 +150,20 @@ extension Capture {
             set.rows[members[Int(number)].row].flags.insert(.isElement)
             contents.elements.append(number)
         }
-        members[encoding].hasAllElements = elements != nil && !owner.awaitsElements
-        for element in unloaded[row] ?? []
-        where !set.isLive(element) && !isLackedByOwner(element) {
-            if let number = meet(row: element) { contents.elements.append(number) }
+        let isWhole = elements != nil && !owner.awaitsElements
+        members[encoding].hasAllElements = isWhole
+        if isWhole, set.retained.isEmpty { return }
+        let listed = Set(contents.elements)
+        for element in knownElements[row] ?? []
+        where !isWhole || isUnloaded(element) && !isLackedByOwner(element) {
+            if let number = meet(row: element), !listed.contains(number) {
+                contents.elements.append(number)
+            }
         }
+    }
+
+    private func isUnloaded(_ row: Int) -> Bool {
+        set.rows[row].fate == .retained && !set.isLive(row)
     }
 
     /// Whether no other owner is between (VIEW-3).

@@ -85,54 +85,52 @@ extension Capture: ReferenceNumbering {
         let known = set.row(ofLive: object)
         if let known, set.rows[known].flags.contains(.isNamed) {
             guard set.rows[known].flags.contains(.isRegistered) else { return known }
-            return isExcluded(object, known, Told()) ? nil : known
+            let (parent, mark) = whereabouts(of: object, known, below: recordedParent(of: known))
+            return isExcluded(object, known, settled(known, parent, mark)) ? nil : known
         }
         guard let text = object.restorationIdentifier, !text.isEmpty else {
             reportUntagged(object)
             return nil
         }
-        if known.flatMap({ set.identifier($0) })?.rawValue != text {
+        var number = known.map { set.rows[$0].place.name } ?? NameTable.none
+        if set.names[number]?.rawValue != text {
             guard let name = RestorationIdentifier(text) else { return refuseName(object, holder) }
+            number = set.names.number(of: name)
             if let known {
                 var place = set.rows[known].place
-                place.name = set.names.number(of: name)
+                place.name = number
                 set.setPlace(place, of: known)
             }
         }
-        let row = findPlace(of: object, known, in: holder, told)
-        return isExcluded(object, row, told, in: holder) ? nil : row
+        let (parent, mark) = whereabouts(of: object, known, in: holder, told)
+        let place = Place(parent: parent, mark: mark.mark, name: number)
+        let row =
+            findRetained(at: place, for: object, known) ?? known
+            ?? set.addRow(of: object, at: place)
+        return isExcluded(object, row, settled(row, parent, mark)) ? nil : row
     }
 
-    /// The row of an object that the session has not named. One whose parent was unknown takes the
-    /// retained record of its type at its place, if any. That changes nothing durable.
-    private func findPlace(
-        of object: any Restorable,
-        _ known: Int?,
-        in holder: UInt32,
-        _ told: Told
-    ) -> Int {
+    /// The retained record that an object of the program takes because its parent was unknown until
+    /// now, if there is one of its type at its place. That changes nothing durable.
+    private func findRetained(
+        at place: Place,
+        for object: any Restorable,
+        _ known: Int?
+    ) -> Int? {
+        if set.retained.isEmpty { return nil }
         if let known {
-            let isSettled = set.rows[known].place.parent >= 0 || !set.isNew(known)
-            if isSettled || set.retained.isEmpty { return known }
+            if set.rows[known].place.parent >= 0 || !set.isNew(known) { return nil }
+            set.setPlace(place, of: known)
         }
-        let recorded = known.flatMap { recordedParent(of: $0) }
-        let (parent, mark) = whereabouts(of: object, known, in: holder, told, below: recorded)
-        if !set.retained.isEmpty, let name = set.identifier(of: object) {
-            let place = Place(parent: parent, mark: mark.mark, name: set.names.number(of: name))
-            // A record that a reference has already met takes no object in this capture.
-            if object.restorationClass == nil,
-                let found = set.retainedRow(at: place, for: object),
-                set.rows[found].capture != set.captureNumber
-            {
-                let wasHeld = set.rows[found].flags.contains(.isHeldByParent)
-                set.give(found, to: object)
-                // Until the save is durable, the parent still holds the record.
-                if wasHeld { set.rows[found].flags.insert(.isHeldByParent) }
-                return found
-            }
-            if let known { set.setPlace(place, of: known) }
-        }
-        return known ?? set.addRow(of: object, under: parent, mark.mark)
+        // A record that a reference has already met takes no object in this capture.
+        guard object.restorationClass == nil, let found = set.retainedRow(at: place, for: object),
+            set.rows[found].capture != set.captureNumber
+        else { return nil }
+        let wasHeld = set.rows[found].flags.contains(.isHeldByParent)
+        set.give(found, to: object)
+        // Until the save is durable, the parent still holds the record.
+        if wasHeld { set.rows[found].flags.insert(.isHeldByParent) }
+        return found
     }
 
     private func refuseName(_ object: any Restorable, _ holder: UInt32) -> Int? {

@@ -12,13 +12,13 @@ extension Capture {
     /// An object's parent and discriminator: its container; else the parent that it names or was
     /// made, moved or registered under; else its last place.
     ///
-    /// - Parameter recorded: As ``recordedParent(of:)`` returns it.
+    /// - Parameter recorded: As ``recordedParent(of:)`` returns it. Used for named objects only.
     func whereabouts(
         of object: any Restorable,
         _ row: Int?,
-        in holder: UInt32,
-        _ told: Told,
-        below recorded: Parent?
+        in holder: UInt32 = ArchiveRecord.none,
+        _ told: Told = Told(),
+        below recorded: Parent? = nil
     ) -> (parent: Int, mark: Told) {
         let place = row.map { set.rows[$0].place }
         let flags = row.map { set.rows[$0].flags } ?? []
@@ -57,16 +57,8 @@ extension Capture {
 
     /// Whether an object that the program built is left out because its path is taken. The first
     /// one met counts; of two registered objects, the earlier.
-    func isExcluded(
-        _ object: any Restorable,
-        _ row: Int,
-        _ told: Told,
-        in holder: UInt32 = ArchiveRecord.none
-    ) -> Bool {
+    func isExcluded(_ object: any Restorable, _ row: Int, _ place: Place) -> Bool {
         guard !set.hasClass(row), object.restorationClass == nil else { return false }
-        let recorded = holder == ArchiveRecord.none ? recordedParent(of: row) : nil
-        let (parent, mark) = whereabouts(of: object, row, in: holder, told, below: recorded)
-        let place = settled(row, parent, mark)
         if set.rows[row].flags.contains(.isRegistered), let name = set.names[place.name],
             let other = set.registered(name, below: place.parent).first(where: { $0.row < row })
         {
@@ -183,7 +175,7 @@ extension Capture {
     }
 
     /// The place of a record. An object cannot be below itself, and is then at the top.
-    private func settled(_ row: Int, _ parent: Int, _ told: Told) -> Place {
+    func settled(_ row: Int, _ parent: Int, _ told: Told) -> Place {
         var place = set.rows[row].place
         let isSame = place.parent == parent
         if !isSame { place.parent = parent > 0 && set.isBelow(parent, row) ? -1 : parent }

@@ -33,11 +33,11 @@ package final class Capture {
     /// The children of each container, found once.
     var knownSlots: [ObjectIdentifier: ContainerSlots] = [:]
     private(set) lazy var search = HolderSearch(set)
-    /// The records of elements that are not loaded, by owner.
-    private(set) lazy var unloaded = Dictionary(
-        grouping: set.retained.filter {
-            set.rows[$0].flags.contains(.isElement) && !set.isLive($0)
-        }.sorted(),
+    /// The records of elements, by owner.
+    private(set) lazy var knownElements = Dictionary(
+        grouping: set.rows.indices.filter {
+            set.rows[$0].flags.contains(.isElement) && set.rows[$0].fate != .ended
+        },
         by: { set.parentOfRecord($0) }
     )
     let tables: ImageTables

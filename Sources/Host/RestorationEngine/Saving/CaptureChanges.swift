@@ -95,7 +95,14 @@ extension RecordSet {
     package func apply(_ changes: CaptureChanges, isNewest: Bool) {
         for (row, values) in changes.left where rows[row].fate == .bound && !isLive(row) {
             makeDetails(row).values = values
-            setFate(.retained, of: row, outcome: .retained, because: Self.wasDeallocated)
+            let isElement = rows[row].flags.contains(.isElement)
+            setFate(
+                .retained,
+                of: row,
+                outcome: isElement ? .awaited : .retained,
+                because: isElement ? Restoration.notLoaded : Self.wasDeallocated
+            )
+            if isElement { setWait(Wait(), of: row) }
         }
         for row in changes.rows {
             rows[row].flags.remove(.isNew)
