@@ -164,6 +164,96 @@ import Testing
     }
 }
 
+/// Such as panes whose type was renamed.
+@Suite struct `Children of another type than the saved ones` {
+    private class Pane: Node {}
+    private class Half: Node {}
+
+    @Test(.rule("REST-19", "CONT-1", under: .granular))
+    func `are restored in their slots, as are the saved ones once their type is back`() throws {
+        var isOther = false
+        let program = stackProgram(
+            .places,
+            { stack in
+                for slot in ["left", "right"] {
+                    stack.add(isOther ? Half("pane") : Pane("pane"), in: slot)
+                }
+            }
+        )
+        let first = try program.launch()
+        write("old", first)
+        isOther = true
+        let second = try first.relaunch()
+        write("new", second)
+
+        let third = try second.relaunch()
+        #expect(third.graph.members.map(\.text) == ["new 0", "new 1"])
+        isOther = false
+        let fourth = try third.relaunch()
+
+        #expect(fourth.graph.members.map(\.text) == ["old 0", "old 1"])
+    }
+
+    @Test(.rule("REST-19", "REST-20", under: .granular))
+    func `keep what they saved themselves when their former name is declared later`() throws {
+        var type: Node.Type = Pane.self
+        var isDeclared = false
+        let program = stackProgram(
+            .places,
+            { stack in stack.add(type == Pane.self ? Pane("pane") : Half("pane"), in: "left") },
+            registering: { session in
+                if isDeclared { session.alias(_typeName(Pane.self), for: Half.self) }
+            }
+        )
+        let first = try program.launch()
+        write("old", first)
+        type = Half.self
+        let second = try first.relaunch()
+        write("new", second)
+
+        isDeclared = true
+        let third = try second.relaunch()
+
+        #expect(third.graph.members.map(\.text) == ["new 0"])
+    }
+
+    @Test(.rule("OBJ-13", "REST-19", under: .granular))
+    func `that are registered leave the saved state to an object of the saved type`() throws {
+        var isOther = false
+        var filter = Node(nil)
+        let program = TestProgram(preset: .tested) { session in
+            let root = Node("Root")
+            filter = isOther ? Half(nil) : Pane(nil)
+            try session.registerObject(filter, identifier: "filter", parent: root)
+            root.references = ["filter": filter]
+            session.addRoot(root)
+            return root
+        }
+        let first = try program.launch()
+        filter.text = "old"
+        isOther = true
+        let second = try first.relaunch()
+        filter.text = "new"
+        second.session.invalidate(filter)
+
+        let third = try second.relaunch()
+        #expect(filter.text == "new")
+        isOther = false
+        let fourth = try third.relaunch()
+
+        #expect(filter.text == "old")
+        isOther = true
+        try withExtendedLifetime(fourth.relaunch()) { #expect(filter.text == "new") }
+    }
+
+    private func write(_ text: String, _ launch: TestLaunch<Stack>) {
+        for (number, member) in launch.graph.members.enumerated() {
+            member.text = "\(text) \(number)"
+            launch.session.invalidate(member)
+        }
+    }
+}
+
 /// A container, presenter and owner of a type unrelated to the others.
 private final class Tray: RestorableContainer, RestorablePresenter, RestorableElementOwner {
     let restorationIdentifier: String?

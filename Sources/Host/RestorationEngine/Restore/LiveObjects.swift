@@ -73,19 +73,13 @@ final class LiveObjects {
         return found[row]
     }
 
-    private struct Named {
-        let name: UInt32
-        let key: RestorationIdentifier?
-        let object: any Restorable
-    }
-
-    /// O(n log n), and O(n) if the children are in the order of the archive.
+    /// O(n), and O(children) of the saved parent if a record below it has a number.
     private func match(
         _ children: [(child: any Restorable, told: Told)],
         under row: Int,
         countsPositions: Bool
     ) {
-        var named: [Named] = []
+        var named: [(name: UInt32, key: RestorationIdentifier?, object: any Restorable)] = []
         named.reserveCapacity(children.count)
         for (child, told) in children where child.asStandIn == nil {
             // Other names have no records.
@@ -94,20 +88,24 @@ final class LiveObjects {
             else { continue }
             var key: RestorationIdentifier?
             if case .key(let told) = told.mark { key = told }
-            named.append(Named(name: name, key: key, object: child))
+            named.append((name, key, child))
         }
-        named.sort { $0.name < $1.name }
         found.reserveCapacity(found.count + named.count)
-        var rest = named[...]
-        while let first = rest.first {
-            let equal = rest.prefix { $0.name == first.name }
-            rest = rest.dropFirst(equal.count)
-            var rows = set.candidates(first.name, below: row)
-            rows.removeAll { !isSaved($0) }
+        // A record that got a number has the key of its slot in its parent's contents.
+        lazy var slotKeys = slotKeys(below: row)
+        func key(of row: Int) -> RestorationIdentifier? {
+            switch set.rows[row].place.mark {
+            case .key(let key): key
+            case .number: slotKeys[row]
+            case .none, .position: nil
+            }
+        }
+        for (name, equal) in Dictionary(grouping: named, by: \.name) {
+            let rows = set.candidates(name, below: row).filter(isSaved)
             // Most names occur once.
             guard rows.count > 1 || equal.count > 1 else {
-                if let own = rows.first, key(of: own) == first.key {
-                    pair(first.object, with: rows)
+                if let own = rows.first, key(of: own) == equal[0].key {
+                    pair(equal[0].object, with: rows)
                 }
                 continue
             }
@@ -118,8 +116,13 @@ final class LiveObjects {
         }
     }
 
-    private func key(of row: Int) -> RestorationIdentifier? {
-        if case .key(let key) = set.rows[row].place.mark { key } else { nil }
+    private func slotKeys(below parent: Int) -> [Int: RestorationIdentifier] {
+        guard parent > 0, let source = set.source, set.rows[parent].number >= 0 else { return [:] }
+        let children = source.archive.contents(of: set.rows[parent].number).children ?? []
+        return children.reduce(into: [:]) { keys, child in
+            guard let row = source.row(of: child.record), let key = child.key else { return }
+            keys[row] = RestorationIdentifier(key)
+        }
     }
 
     private func isSaved(_ row: Int) -> Bool {
@@ -147,17 +150,21 @@ final class LiveObjects {
         pair(objects[0], with: rows)
     }
 
-    /// Among records at one place, an object takes the one of its type.
     private func pair(_ object: any Restorable, with rows: [Int]) {
-        let own = rows.first { row in
-            !set.hasClass(row) && set.isKind(object, of: set.rows[row].kind)
-        }
-        // A root may name a class.
-        guard let match = own ?? rows.first(where: { set.hasClass($0) }) ?? rows.first else {
-            return
-        }
+        guard let match = record(of: object, among: rows) else { return }
         found[match] = .object(object)
         for row in rows where row != match && !set.hasClass(row) { found[row] = .anothers(object) }
+    }
+
+    /// The record that an object takes of those at one place: one of its type. One of the very type
+    /// has newer state than one of a superclass or a former type.
+    func record(of object: any Restorable, among rows: [Int]) -> Int? {
+        let own = rows.filter { row in
+            !set.hasClass(row) && set.isKind(object, of: set.rows[row].kind)
+        }
+        let same = own.first { set.rows[$0].kind == set.kindNumber(of: object, $0) }
+        // A root may name a class.
+        return same ?? own.first ?? rows.first { set.hasClass($0) } ?? rows.first
     }
 
     /// Whether a class made the object, which is then not a candidate.

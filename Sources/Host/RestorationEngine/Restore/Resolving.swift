@@ -144,7 +144,17 @@ extension Restoration {
                 )
             )
         }
-        return found.first.map { .object($0) }
+        let place = set.rows[row].place
+        guard let name = set.names[place.name] else { return nil }
+        let rows = set.candidates(name, below: place.parent).filter {
+            set.rows[$0].flags.contains(.isRegistered) && set.rows[$0].number >= 0
+                && !set.isLive($0)
+        }
+        guard let object = found.first else {
+            // It belongs to another record of the name, or there is none.
+            return set.registered(name, below: place.parent).first.map { .anothers($0.object) }
+        }
+        return live.record(of: object, among: rows) == row ? .object(object) : .anothers(object)
     }
 
     /// Binds an object that was registered during the restore to the missing record of its name.
