@@ -276,6 +276,36 @@ import Testing
 
         #expect(try first.relaunch().graph.names == ["Pane"])
     }
+
+    /// Such as the pane of a plugin that is missing for one launch.
+    @Test(.rule("CONT-7", under: .granular), arguments: [false, true])
+    func `put an unavailable child back into its slot unless the slot got another child`(
+        isReplaced: Bool
+    ) throws {
+        let program = stackProgram(.places) { stack in stack.add(Node("Default"), in: "left") }
+        let first = try program.launch()
+        let pane = try first.session.make("Pane", under: first.graph, className: "Node")
+        (pane as? Node)?.text = "typed"
+        first.graph.attachRestored([RestorationSlot(pane, key: "left")], selecting: pane)
+        try first.terminate()
+        program.faults = [.classMissing("Node")]
+
+        let second = try program.launch()
+        #expect(second.graph.names == ["Default"])
+        if isReplaced {
+            let other = try second.make("Other")
+            second.graph.attachRestored([RestorationSlot(other, key: "left")], selecting: nil)
+        }
+        try second.session.preserveNow()
+        try second.terminate()
+        if !isReplaced { try program.launch().terminate() }
+        program.faults = []
+        let third = try program.launch()
+
+        #expect(third.graph.names == [isReplaced ? "Other" : "Pane"])
+        #expect(isReplaced || third.graph.members[0].text == "typed")
+        #expect(isReplaced || third.graph.restorationSelection === third.graph.members[0])
+    }
 }
 
 /// An object that is presented and may itself present another.

@@ -8,6 +8,9 @@ struct Debt {
         let key: String?
         /// Whether the container was not given the child.
         var isOwed = false
+        /// The row of the child that its slot showed right after the restore in its place; -1 for
+        /// none.
+        var shown = -1
     }
 
     /// All children in order, as last saved or returned by ``woven(_:isStack:isStillOwed:)``.
@@ -61,7 +64,8 @@ extension Debt {
     /// followed in the archive, or comes first if it followed none.
     ///
     /// In a stack, owed children that followed an ended member are left out with it. A child owed
-    /// for a slot that shows another child follows that child. Linear.
+    /// for a slot that shows another child follows that child; it precedes one that the slot has
+    /// shown since the restore, and so gets the slot in the next launch. Linear.
     ///
     /// - Parameters:
     ///   - live: The present children of the container.
@@ -72,7 +76,7 @@ extension Debt {
             live.compactMap { child in child.key.map { ($0, child.row) } },
             uniquingKeysWith: { first, _ in first }
         )
-        var following: [Int: [Child]] = [:]
+        var (preceding, following): ([Int: [Child]], [Int: [Child]]) = ([:], [:])
         var anchor = -1
         // A member of the stack has ended, so those above it are left out up to the next live one.
         var isCut = false
@@ -84,10 +88,15 @@ extension Debt {
                 if isStack { isCut = true }
             } else if !isCut {
                 let shown = child.key.flatMap { inSlots[$0] }
-                following[shown ?? anchor, default: []].append(child)
+                if let shown, shown == child.shown {
+                    preceding[shown, default: []].append(child)
+                } else {
+                    following[shown ?? anchor, default: []].append(child)
+                }
             }
         }
-        guard !following.isEmpty else { return live }
-        return (following[-1] ?? []) + live.flatMap { [$0] + (following[$0.row] ?? []) }
+        guard !(following.isEmpty && preceding.isEmpty) else { return live }
+        return (following[-1] ?? [])
+            + live.flatMap { (preceding[$0.row] ?? []) + [$0] + (following[$0.row] ?? []) }
     }
 }

@@ -178,14 +178,27 @@ extension Restoration {
         }
     }
 
-    /// Stores the selections of containers that still owe one. Until then the container may choose
-    /// for itself.
-    func storeLeftSelections() {
-        for row in order where !wasThere(row) && set.details(row)?.debt?.selected != nil {
+    /// Stores the selections and the slots of containers that are still owed something. Until then
+    /// the container may choose for itself.
+    func storeWhatContainersShow() {
+        for row in order where !wasThere(row) {
+            guard var debt = set.details(row)?.debt,
+                let container = set.object(row) as? any RestorableContainer
+            else { continue }
             tell(.attach, row) {
-                set.details(row)?.debt?.leftSelection =
-                    (set.object(row) as? any RestorableContainer)?.restorationSelection
+                debt.leftSelection = container.restorationSelection
+                let slots = container.restorationSlots
+                for (position, child) in debt.children.enumerated() where child.isOwed {
+                    guard let slot = slots.first(where: { $0.key != nil && $0.key == child.key })
+                    else { continue }
+                    let shown = set.row(meeting: slot.child)
+                    // A child before the owed one was put into the slot in an earlier launch.
+                    if !debt.children[..<position].contains(where: { $0.row == shown }) {
+                        debt.children[position].shown = shown
+                    }
+                }
             }
+            set.details(row)?.debt = debt
         }
     }
 

@@ -4,7 +4,7 @@ import RestorationCore
 /// deallocated.
 extension Restoration {
     func release() {
-        storeLeftSelections()
+        storeWhatContainersShow()
         let rows = order.filter { has(.isBound, $0) && set.hasBinding($0) }
         held = []
         live.forget()
@@ -50,7 +50,9 @@ extension Restoration {
             let reason = own ?? reasonOfParent(row)
             set.endWait(of: row)
             if reason == nil, reached.contains(row) { continue }
-            retain(row, reason ?? Self.notReferenced, isAwaited: awaited.contains(row))
+            let owed = set.parentOfRecord(row).flatMap { set.details($0)?.debt?.rows } ?? []
+            let unreferenced = owed.contains(row) ? Self.isDisplaced : Self.notReferenced
+            retain(row, reason ?? unreferenced, isAwaited: awaited.contains(row))
         }
         retainElements(of: gone)
     }
@@ -93,6 +95,12 @@ extension Restoration {
             retain(row, Self.parentUnavailable(reason ?? Self.notReferenced))
         }
     }
+
+    private static let isDisplaced = Diagnosis(
+        problem: "Restored, but its place shows another object",
+        advice: "No action is needed: it comes back when the place is free",
+        outlook: ", and its state is retained until then."
+    )
 
     private static let notReferenced = Diagnosis(
         problem: "Restored, but nothing references it",

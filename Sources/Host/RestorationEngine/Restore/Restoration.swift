@@ -142,9 +142,10 @@ package final class Restoration {
 
     /// Holds no late object after it returns, so those that nothing references are deallocated.
     private func tellDelegate(_ rows: Set<Int>) {
-        let came = order.filter { rows.contains($0) && !has(.isFailed, $0) }.compactMap {
-            set.rows[$0].fate == .ended ? nil : set.object($0)
-        }
+        let came = order.filter { row in
+            rows.contains(row) && !has(.isFailed, row)
+                && (set.rows[row].fate == .bound || has(.isCreated, row))
+        }.compactMap { set.object($0) }
         if !came.isEmpty {
             tell(.delegate, RecordSet.application) { delegate?.didRestoreAwaited(came) }
         }

@@ -44,7 +44,8 @@ extension Capture {
     ) {
         let holder = UInt32(encoding)
         let slots = slots(of: container)
-        let owed = set.details(row)?.debt?.owed ?? []
+        let debt = set.details(row)?.debt?.children.filter(\.isOwed) ?? []
+        let owed = Dictionary(debt.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
         var children: [RecordContents.Child] = []
         var all: [Debt.Child] = []
         var seen: Set<UInt32> = []
@@ -67,7 +68,7 @@ extension Capture {
             }
             let met = number.map { members[Int($0)].row } ?? child.row
             if !owed.isEmpty, met >= 0 {
-                all.append(.init(row: met, key: child.key, isOwed: child.row >= 0))
+                all.append(owed[child.row] ?? .init(row: met, key: child.key))
             }
             guard let number, seen.insert(number).inserted else { continue }
             children.append(.init(number, key: child.key))
@@ -78,7 +79,7 @@ extension Capture {
         guard !owed.isEmpty else { return }
         changes.children.append((row, all))
         if container.restorationArrangement == .stack {
-            changes.cut.formUnion(Set(owed).subtracting(all.map(\.row)))
+            changes.cut.formUnion(Set(owed.keys).subtracting(all.map(\.row)))
         }
     }
 
