@@ -193,6 +193,31 @@ import Testing
         #expect(second.entry("Stack/late")?.outcome == .skipped)
     }
 
+    @Test(.rule("REST-37", under: .granular), arguments: [false, true])
+    func `in a stack ends with a closed member below it, but not the object that is referenced`(
+        isReferrerThere: Bool
+    ) throws {
+        let program = stackProgram()
+        let first = try program.launch()
+        let nodes = try ["a", "c", "b", "late"].map { try first.make($0) }
+        nodes.forEach { first.graph.add($0) }
+        nodes[1].references["late"] = nodes[3]
+        try first.terminate()
+        program.faults = isReferrerThere ? [] : [.creationFails(at: "Stack/c")]
+        let second = try program.launch()
+        second.graph.attachRestored(second.graph.restorationSlots.dropLast(), selecting: nil)
+
+        deliveries.deliver("late")
+        second.settle()
+        try second.terminate()
+        program.faults = []
+
+        deliveries.deliver("late")
+        let third = try program.launch()
+        #expect(third.graph.names == ["a", "c"])
+        #expect((third.graph.members[1].references["late"] as? Node)?.text == "of late")
+    }
+
     /// Until the referrer encodes again, its earlier values refer to the late object.
     @Test(.rule("REST-37"))
     func `ends above a closed member of its stack, even if a referrer fails to encode`() throws {

@@ -162,6 +162,18 @@ struct ExpectedState {
         items[holder]!.loose = Set(item.children.filter { !isVisible($0) })
     }
 
+    /// Removes the closed windows to which objects still refer, with their models: the program does
+    /// not build them again. Objects in them may come back.
+    mutating func forgetClosedWindows() {
+        let closed = items.filter { token, item in
+            item.className == nil && item.kind != .model && !windows.contains(token)
+        }
+        for (token, item) in closed {
+            uncertain.formUnion(subtree(of: token).subtracting([token]))
+            forget(Set([token, item.model].compactMap(\.self)))
+        }
+    }
+
     /// Removes objects and all references to them.
     mutating func forget(_ tokens: Set<Int>) {
         windows.removeAll(where: tokens.contains)

@@ -48,8 +48,8 @@ extension Life {
         // The same holds for one that its container does not show.
         var shown = next
         for page in pages {
-            let targets = page.targets.compactMap { ($0 as? Page)?.token }
-            let hidden = Set(expected.items[page.token]?.contents ?? []).subtracting(targets)
+            let children = page.restorationChildren.compactMap { ($0 as? Page)?.token }
+            let hidden = Set(expected.items[page.token]?.contents ?? []).subtracting(children)
             if !hidden.isDisjoint(with: seen) { shown.items[page.token]?.remove(hidden) }
         }
         let live = shown.reachable(

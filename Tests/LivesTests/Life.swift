@@ -199,6 +199,7 @@ final class Life {
         self.launchFaults = launchFaults
         letGo()
         expected = durableState
+        expected.forgetClosedWindows()
         encoded = expected.items
         (failingEncodes, takenOver, failedTry) = ([], [], nil)
         (tickets, newTokens, arrived) = ([:], [], [])

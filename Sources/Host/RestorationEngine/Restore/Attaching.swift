@@ -234,10 +234,17 @@ extension Restoration {
 
     private func leaveOut(_ above: Set<Int>) {
         guard !above.isEmpty else { return }
-        for row in order + set.retained where set.isBelow(row, above) {
-            // Other objects may refer to one that comes late.
-            guard set.rows[row].fate != .ended, isLaunch || set.details(row)?.standIn == nil
-            else { continue }
+        let rows = (order + set.retained).filter { set.isBelow($0, above) }
+        // Objects and other retained records may refer to one that comes late.
+        var referred: Set<Int> = []
+        if !isLaunch {
+            let others = set.retained.subtracting(rows)
+            let targets = Set(others.flatMap { set.details($0)?.values?.targets ?? [] })
+            referred = Set(
+                rows.filter { set.details($0)?.standIn != nil || targets.contains($0) }
+            )
+        }
+        for row in rows where set.rows[row].fate != .ended && !set.isBelow(row, referred) {
             set.endWait(of: row)
             // Its deinit must not run within the container's step.
             if let object = set.object(row) { held.append(object) }
