@@ -38,6 +38,17 @@ import Testing
         #expect(try scratch.relaunch().text == "old")
     }
 
+    @Test func `restores the generation before the last save`() throws {
+        try scratch.save("old")
+        try scratch.save("new", "newer")
+
+        let outcome = try scratch.store().reinstate("archive.previous")
+
+        #expect(outcome.setAside.map(\.reason) == [.replaced, .replaced])
+        #expect(scratch.names(in: "state") == ["archive", "lock", "set-aside"])
+        #expect(try scratch.relaunch().text == "new")
+    }
+
     @Test func `sets archive.found aside, too`() throws {
         try scratch.save("old")
         try scratch.store().setAsideEverything(because: .refused)

@@ -61,7 +61,7 @@ extension RestorationSession {
     func retained(_ subject: RetainedState) throws -> [UnavailableObject] {
         let found = records.retained { object in
             switch subject {
-            case .path(let path): object.path == path
+            case .path(let path): object.path.components.starts(with: path.components)
             case .plugin(let identifier): object.pluginIdentifier == identifier
             }
         }

@@ -1,7 +1,8 @@
 import Glibc
 import RestorationCore
 
-/// An archive that became current again, from `set-aside/`, `archive.found` or `archive.mine`.
+/// An archive that became current again: a file of `set-aside/`, or `archive.previous`,
+/// `archive.found` or `archive.mine`.
 public struct Reinstatement: Sendable {
     /// The archive, now the current generation.
     public let archive: OpenedArchive
@@ -10,8 +11,8 @@ public struct Reinstatement: Sendable {
 }
 
 extension ArchiveStore {
-    /// Makes a file of `set-aside/`, or `archive.found` or `archive.mine`, the current generation
-    /// again.
+    /// Makes a file of `set-aside/`, or `archive.previous`, `archive.found` or `archive.mine`, the
+    /// current generation again.
     ///
     /// It must open with the present key. Damaged pieces cost only the objects in them. The store
     /// sets aside all generations that it replaces, because older ones do not belong to the
@@ -19,7 +20,8 @@ extension ArchiveStore {
     ///
     /// The archive retains its generation number, and saves count on from there.
     ///
-    /// - Parameter name: the file's name in `set-aside/`, or `archive.found` or `archive.mine`.
+    /// - Parameter name: the file's name in `set-aside/`, or `archive.previous`, `archive.found` or
+    ///   `archive.mine`.
     /// - Throws: ``StorageError/inUse(path:process:)`` while the application runs; errors about the
     ///   file or the key, such as ``StorageError/wrongKey(path:)``, before any change;
     ///   ``StorageError/system(_:path:errorNumber:)``. After a failure halfway, every file is in

@@ -13,7 +13,7 @@ package enum FileName {
     /// The files of generations, newest first.
     package static let generations = [current, previous, found]
     /// The files beside the current generation that can be reinstated.
-    package static let reinstatable = [found, mine]
+    package static let reinstatable = [previous, found, mine]
     static let report = "report"
     static let saveReport = "report.save"
     package static let lock = "lock"

@@ -5,13 +5,13 @@ import RestorationEngine
 import RestorationKit
 import RestorationStorage
 
-/// Makes a set-aside file, or the archive that the last launch found, current again.
+/// Makes a set-aside file or an earlier generation current again.
 struct ArchiveReinstate: Command {
     static let configuration = CommandConfiguration(
         commandName: "reinstate",
         abstract: "Makes an archive that was set aside the current one again.",
         discussion: """
-            archive.found is the archive from before the newest launch that saved: reinstating it \
+            archive.previous is the generation before the last save. archive.found is the archive from before the newest launch that saved: reinstating it \
             undoes all saves of that launch. The next launch that saves replaces archive.found, \
             even if the user changes nothing. archive.mine is the archive that another device's \
             state replaced. The file must open with the present key: put the right key back first. \
@@ -22,6 +22,7 @@ struct ArchiveReinstate: Command {
               restorectl archive list --set-aside
               restorectl archive reinstate 20261003T140509.123456Z-wrong-key-archive
               restorectl archive reinstate ./set-aside/20261003T140509.123456Z-refused-archive
+              restorectl archive reinstate archive.previous
               restorectl archive reinstate archive.found
               restorectl archive reinstate archive.mine
             """
@@ -29,8 +30,8 @@ struct ArchiveReinstate: Command {
 
     @Argument(
         help: """
-            The file's name, as archive list --set-aside shows it, or archive.found or \
-            archive.mine; or its path with a slash.
+            The file's name, as archive list --set-aside shows it, or archive.previous, \
+            archive.found or archive.mine; or its path with a slash.
             """
     )
     var file: String
@@ -71,7 +72,7 @@ struct ArchiveReinstate: Command {
 
     private func check(isIn store: ArchiveStore) throws {
         let names = try store.files()
-            .filter { [.setAside, .found, .mine].contains($0.role) }
+            .filter { [.setAside, .previous, .found, .mine].contains($0.role) }
             .compactMap { $0.path.split(separator: "/").last.map(String.init) }
         guard !names.contains(file) else { return }
         if FileName.reinstatable.contains(file) {

@@ -192,8 +192,11 @@ extension Examination.Part {
             part.note(facts.origin)
             if let summary = facts.summary { part.note(summary) }
             report.notes.forEach { part.report($0.diagnosis) }
+            // The summary counts awaited objects, which are nothing to look at.
             for object in report.objects where !reported.contains(object.path) {
-                guard let reason = object.reason else { continue }
+                guard let reason = object.reason,
+                    object.outcome != RestorationReport.Outcome.awaited.rawValue
+                else { continue }
                 part.report(
                     Diagnosis(
                         problem: "\(object.outcome): \(reason.problem)",
@@ -234,7 +237,9 @@ private struct RetainedGroup {
         var groups: [RetainedGroup] = []
         for number in reader.records.indices {
             let object = PreservedObject(number, of: reader)
-            guard object.flags.contains(.isRetained) else { continue }
+            // Owners load their elements later.
+            guard object.flags.contains(.isRetained), !object.flags.contains(.isElement)
+            else { continue }
             let type = object.className ?? object.typeName ?? "the program"
             let owner = object.plugin.map { "\(type) of \($0)" } ?? type
             let place = groups.firstIndex { $0.owner == owner } ?? groups.endIndex
