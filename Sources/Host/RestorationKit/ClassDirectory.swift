@@ -193,6 +193,4 @@ final class ClassDirectory: RestorationClassSource {
     func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)? {
         try catalog.restorationClass(for: path)
     }
-
-    func mayHaveRoute(for path: RestorationPath) -> Bool { catalog.mayHaveRoute(for: path) }
 }

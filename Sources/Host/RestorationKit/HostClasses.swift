@@ -14,9 +14,7 @@ final class HostClasses {
 
     func register(_ new: any RestorationClass, aliases: [String]) {
         let name = new.name
-        if let known = classes[name], known !== new,
-            new is ClosureRestorationClass || type(of: known) != type(of: new)
-        {
+        if let known = classes[name], known !== new, !isSameType(known, new) {
             logger.warning(
                 "The restoration class \(name) is registered twice; the second registration"
                     + " replaces the first",
@@ -37,6 +35,14 @@ final class HostClasses {
             }
             formerNames[alias] = name
         }
+    }
+
+    /// Whether both are registrations of one type. Two closures are never the same.
+    private func isSameType(_ first: any RestorationClass, _ second: any RestorationClass) -> Bool {
+        guard let first = first as? HostRestorationClass,
+            let second = second as? HostRestorationClass
+        else { return type(of: first) == type(of: second) }
+        return first.type.map { $0 == second.type } ?? false
     }
 
     private func warnOfAlias(_ alias: String, for name: String) {

@@ -52,7 +52,7 @@ extension RestorationSession {
         enter()
         guard PluginCatalog.isBound(object) || isRoot(object) else { return }
         let elements = (object as? any RestorableElementOwner)?.restorationElements ?? []
-        for gone in elements + [object] { records.giveUpState(of: gone) }
+        records.giveUp(elements + [object])
         removeRoot(object)
         classes.catalog.abandon(object)
         changed()

@@ -19,10 +19,12 @@ extension RestorationSession {
     ) {
         register(
             HostRestorationClass(
-                type,
                 name: name,
                 schemaVersion: schemaVersion,
-                droppedKeys: droppedKeys
+                droppedKeys: droppedKeys,
+                type: type,
+                create: { try Object($0) },
+                migrate: Object.migrateRestorableState
             ),
             aliases: aliases
         )
@@ -74,7 +76,7 @@ extension RestorationSession {
         creating create: @escaping (CreationRequest) throws -> any Restorable
     ) {
         register(
-            ClosureRestorationClass(
+            HostRestorationClass(
                 name: name,
                 schemaVersion: schemaVersion,
                 droppedKeys: droppedKeys,
@@ -117,27 +119,44 @@ extension RestorationSession {
     }
 }
 
-/// A restoration class of the host made of a closure.
-final class ClosureRestorationClass: RestorationClass {
+/// A restoration class of the host, made of closures.
+final class HostRestorationClass: RestorationClass {
+    typealias Migration = (Int, RestorationCoder, RestorationCoder) throws -> Void
     let name: String
     let plugin: String? = nil
     let schemaVersion: Int
     let droppedKeys: Set<String>
+    /// The Swift class; `nil` if the program registered a closure.
+    let type: (any RestorableObject.Type)?
     private let create: (CreationRequest) throws -> any Restorable
+    private let migrate: Migration?
 
     init(
         name: String,
         schemaVersion: Int,
         droppedKeys: Set<String>,
-        create: @escaping (CreationRequest) throws -> any Restorable
+        type: (any RestorableObject.Type)? = nil,
+        create: @escaping (CreationRequest) throws -> any Restorable,
+        migrate: Migration? = nil
     ) {
         self.name = name
         self.schemaVersion = schemaVersion
         self.droppedKeys = droppedKeys
+        self.type = type
         self.create = create
+        self.migrate = migrate
     }
 
     func createObject(_ request: consuming CreationRequest) throws -> any Restorable {
         try create(request)
+    }
+
+    func migrateState(
+        from version: Int,
+        reading: RestorationCoder,
+        writing: RestorationCoder
+    ) throws {
+        guard let migrate else { throw MigrationUnsupported() }
+        try migrate(version, reading, writing)
     }
 }

@@ -39,8 +39,7 @@ extension Saving {
                 { self.latest.flatMap { try? ArchiveReader(source: $0) } },
                 currentArchive,
             ],
-            audit: isAudited
-                ? SaveAudit { [reports] in reports.foundPaths.contains($0) } : nil
+            audit: isAudited ? SaveAudit() : nil
         )
         let captured = capture.run(
             delegate: roots == nil ? program.delegate : nil,

@@ -16,8 +16,6 @@ final class SessionReports {
     /// The program's facts for the stored report; `nil` before the restore.
     private var facts: ProgramFacts?
     private var lastSave: StoredSave?
-    /// The paths of objects that the restore found instead of creating them by a class.
-    private(set) lazy var foundPaths = report?.pathsOfFound() ?? []
 
     init(of application: String, _ program: HostProgram, beside saved: SavedState) {
         self.application = application

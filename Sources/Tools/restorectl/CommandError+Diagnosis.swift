@@ -130,7 +130,8 @@ extension CommandError {
             Diagnosis(
                 problem: "There is no \(name)",
                 place: directory,
-                remedy: "Use restorectl archive list with the application's id to see its archives. "
+                remedy:
+                    "Use restorectl archive list with the application's id to see its archives. "
                     + (name == FileName.mine ? "Taking over another device's state" : "A save")
                     + " makes one, and reinstating or discarding it removes it."
             )

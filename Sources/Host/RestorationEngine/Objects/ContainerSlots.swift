@@ -60,7 +60,7 @@ extension RecordSet {
         _ live: [ContainerSlots.Child],
         into container: any RestorableContainer
     ) -> [ContainerSlots.Child] {
-        guard let debt = row(of: container).flatMap({ details($0)?.debt }), debt.owesChildren
+        guard let debt = row(of: container).flatMap({ details($0)?.debt }), !debt.owed.isEmpty
         else { return live }
         var slots: [Int: ContainerSlots.Child] = [:]
         var children: [Debt.Child] = []

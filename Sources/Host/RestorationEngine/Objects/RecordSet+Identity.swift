@@ -83,7 +83,6 @@ extension RecordSet {
         if let restorationClass {
             rows[row].kind = kinds.number(of: restorationClass, type: type(of: object))
         }
-        noteOwnName(of: object, row)
         takeRetained(object)
         if isRegistered { onRegistration?(object) }
     }
@@ -116,7 +115,6 @@ extension RecordSet {
         place.name = names.number(of: identifier)
         place.mark = .none
         setPlace(place, of: row)
-        noteOwnName(of: object, row)
     }
 
     package func replaceClass(
@@ -173,25 +171,6 @@ extension RecordSet {
         return registered(name, below: place.parent).filter { other in
             other.row != row && rows[other.row].flags.contains(.isNew)
         }.map(\.object)
-    }
-
-    // MARK: Objects' own names
-
-    private func noteOwnName(of object: any Restorable, _ row: Int) {
-        let own = object.restorationIdentifier
-        let isSame = own == nil || own == identifier(row)?.rawValue
-        if !isSame || details(row)?.ownName != nil {
-            makeDetails(row).ownName = isSame ? nil : own
-        }
-    }
-
-    /// An object's own identifier, if it changed after the object was made, restored or renamed.
-    /// The session still uses the former name.
-    func ignoredName(of object: any Restorable, _ row: Int) -> String? {
-        guard rows[row].flags.contains(.isNamed), let own = object.restorationIdentifier,
-            !own.isEmpty, own != identifier(row)?.rawValue, own != details(row)?.ownName
-        else { return nil }
-        return own
     }
 
     // MARK: Retained records of program objects

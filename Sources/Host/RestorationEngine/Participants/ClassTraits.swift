@@ -10,6 +10,7 @@ struct ClassTraits: OptionSet {
     static let element = ClassTraits(rawValue: 8)
     static let pluginHeld = ClassTraits(rawValue: 16)
     static let kindNaming = ClassTraits(rawValue: 32)
+    static let foreign = ClassTraits(rawValue: 64)
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -21,6 +22,7 @@ struct ClassTraits: OptionSet {
         if type is any RestorableElement.Type { traits.insert(.element) }
         if type is any PluginHeld.Type { traits.insert(.pluginHeld) }
         if type is any KindNaming.Type { traits.insert(.kindNaming) }
+        if type is any ForeignObject.Type { traits.insert(.foreign) }
         self = traits
     }
 }

@@ -6,11 +6,8 @@ package protocol ForeignObject: Restorable {
     /// object.
     func callMade() throws
 
-    /// Like `restorationDidFinish()` of an object of this class, but can throw. An object that
-    /// throws stays as it is.
-    // By class, because a restore of many objects looks up the class once, but would cast each
-    // object to the protocol.
-    static func finishRestoration(of object: any Restorable) throws
+    /// Like `restorationDidFinish()`, but can throw. An object that throws stays as it is.
+    func finishRestoration() throws
 
     /// Called when the object's state is retained. After the object's deallocation, the handle
     /// leads to its stand-in.
@@ -28,22 +25,6 @@ extension Restorable {
         case let object as any RestorableObject: try object.restorationDidMake()
         case let object as any ForeignObject: try object.callMade()
         default: break
-        }
-    }
-
-    /// Tells the object that the restore finished, and returns the failure, if any.
-    ///
-    /// - Parameter type: The object's, if its finish callback can fail.
-    func callFinish(_ type: (any ForeignObject.Type)?) -> Diagnosis? {
-        guard let type else {
-            restorationDidFinish()
-            return nil
-        }
-        do {
-            try type.finishRestoration(of: self)
-            return nil
-        } catch {
-            return Diagnosis(error)
         }
     }
 }

@@ -80,11 +80,6 @@ public struct RestorationSlot {
     }
 }
 
-func isSame(_ first: [RestorationSlot], _ second: [RestorationSlot]) -> Bool {
-    first.count == second.count
-        && zip(first, second).allSatisfy { $0.child === $1.child && $0.key == $1.key }
-}
-
 /// How a restore arranges a container's children.
 public enum RestorationArrangement: Hashable, Sendable {
     /// Children are stacked, and are restored in the saved order. A retained child is passed over.

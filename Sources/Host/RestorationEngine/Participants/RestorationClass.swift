@@ -96,10 +96,6 @@ public protocol RestorationClassSource: AnyObject {
     /// The class whose route claims `path`, if any.
     func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)?
 
-    /// Whether a class's route claims `path`, or might if its plugin were usable. Loads no code.
-    /// `true` by default.
-    func mayHaveRoute(for path: RestorationPath) -> Bool
-
     /// Whether archives may use the former name `name` for a type. Called for the type alone, not
     /// its ancestors. `false` by default.
     func isFormerName(_ name: String, of type: AnyClass) -> Bool
@@ -130,8 +126,6 @@ public protocol RestorationClassSource: AnyObject {
 }
 
 extension RestorationClassSource {
-    /// Yes: a class may claim any path.
-    public func mayHaveRoute(for path: RestorationPath) -> Bool { true }
     /// No: types have no former names.
     public func isFormerName(_ name: String, of type: AnyClass) -> Bool { false }
 
@@ -145,35 +139,4 @@ extension RestorationClassSource {
 package protocol SelectiveElementOwner: RestorableElementOwner {
     /// Why the last listing omitted elements, if it did.
     var omission: Diagnosis? { get }
-}
-
-/// A restoration class of the host, for a Swift class that can be created from a request.
-package final class HostRestorationClass<Object: RestorableObject>: RestorationClass {
-    package let name: String
-    package let plugin: String? = nil
-    package let schemaVersion: Int
-    package let droppedKeys: Set<String>
-
-    package init(
-        _ type: Object.Type,
-        name: String,
-        schemaVersion: Int,
-        droppedKeys: Set<String> = []
-    ) {
-        self.name = name
-        self.schemaVersion = schemaVersion
-        self.droppedKeys = droppedKeys
-    }
-
-    package func createObject(_ request: consuming CreationRequest) throws -> any Restorable {
-        try Object(request)
-    }
-
-    package func migrateState(
-        from version: Int,
-        reading: RestorationCoder,
-        writing: RestorationCoder
-    ) throws {
-        try Object.migrateRestorableState(from: version, reading: reading, writing: writing)
-    }
 }

@@ -43,20 +43,33 @@ struct Place: Hashable {
 struct Record {
     struct Flags: OptionSet {
         let rawValue: UInt16
-        /// The session knows the object's name, because it made, registered or restored the object.
-        static let isNamed = Flags(rawValue: 1)
-        static let isRegistered = Flags(rawValue: 2)
-        static let isElement = Flags(rawValue: 4)
-        static let isRoot = Flags(rawValue: 8)
+
+        // As in archives.
+
+        static let isRegistered = Flags(ArchiveRecord.Flags.isRegistered)
+        static let isElement = Flags(ArchiveRecord.Flags.isElement)
+        /// A place above other records, which never had an object.
+        static let isBare = Flags(ArchiveRecord.Flags.isBare)
+        static let isRoot = Flags(ArchiveRecord.Flags.isRoot)
         /// The record has no object. It survives even without a reference, because its parent
         /// holds it.
-        static let isHeldByParent = Flags(rawValue: 16)
-        /// A place above other records, which never had an object.
-        static let isBare = Flags(rawValue: 32)
+        static let isHeldByParent = Flags(ArchiveRecord.Flags.isHeldByParent)
+
+        // Of this launch.
+
+        /// The session knows the object's name, because it made, registered or restored the object.
+        static let isNamed = Flags(rawValue: 1 << 10)
         /// No save of this or an earlier launch has written the record.
-        static let isNew = Flags(rawValue: 64)
+        static let isNew = Flags(rawValue: 1 << 11)
         /// The record has been a parent.
-        static let isParent = Flags(rawValue: 128)
+        static let isParent = Flags(rawValue: 1 << 12)
+
+        init(rawValue: UInt16) { self.rawValue = rawValue }
+
+        /// The saved flags that records of a session have, too.
+        init(_ saved: ArchiveRecord.Flags) {
+            rawValue = UInt16(truncatingIfNeeded: saved.rawValue) & 0b111_1001
+        }
     }
 
     // In an order that leaves few gaps in memory.
@@ -109,8 +122,6 @@ final class RecordDetails {
     var debt: Debt?
     /// Whether the parent's object has durably encoded a reference to the stand-in.
     var isShownByParent = false
-    /// The object's own identifier, if the session uses another name.
-    var ownName: String?
     /// Whether the object's root was taken down temporarily.
     var isDetached = false
 }

@@ -94,19 +94,6 @@ extension RecordSet {
     }
 }
 
-extension Record.Flags {
-    fileprivate init(_ saved: ArchiveRecord.Flags) {
-        self = []
-        // Most records have none.
-        guard saved.rawValue != 0 else { return }
-        if saved.contains(.isRegistered) { insert(.isRegistered) }
-        if saved.contains(.isElement) { insert(.isElement) }
-        if saved.contains(.isRoot) { insert(.isRoot) }
-        if saved.contains(.isHeldByParent) { insert(.isHeldByParent) }
-        if saved.contains(.isBare) { insert(.isBare) }
-    }
-}
-
 extension ArchiveReader {
     fileprivate func mark(of number: Int) -> Mark {
         let record = records[number]

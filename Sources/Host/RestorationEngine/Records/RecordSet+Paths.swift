@@ -6,20 +6,6 @@ extension RecordSet {
         RestorationPath(path(of: row, last: .max))
     }
 
-    /// The identifiers of the path of a record, without discriminators. O(depth).
-    func identifiers(of row: Int) -> [String] {
-        var identifiers: [String] = []
-        // Deep enough for most records.
-        identifiers.reserveCapacity(4)
-        var next = row
-        while next > 0 {
-            if let name = identifier(next) { identifiers.append(name.rawValue) }
-            next = rows[next].place.parent
-        }
-        identifiers.reverse()
-        return identifiers
-    }
-
     package func path(of row: Int, last count: Int) -> [RestorationPath.Component] {
         var components: [RestorationPath.Component] = []
         var next = row

@@ -32,7 +32,6 @@ final class KindTable {
     private let numbersOfClasses = Remembered<ObjectIdentifier, Int>()
     private let numbersOfTypes = Remembered<ObjectIdentifier, Int>()
     private let traitsOfTypes = Remembered<ObjectIdentifier, ClassTraits>()
-    private let finishingTypes = Remembered<ObjectIdentifier, (any ForeignObject.Type)?>()
     let answers = Remembered<KindKey, Bool>()
 
     init() { _ = number(of: RecordKind()) }
@@ -100,14 +99,6 @@ final class KindTable {
         }
         return naming.ownKindName.map { name in
             RecordKind(typeName: name, schemaVersion: naming.ownSchemaVersion)
-        }
-    }
-
-    /// The type of an object whose finish callback can fail; `nil` for any other.
-    func finishingType(of object: any Restorable) -> (any ForeignObject.Type)? {
-        let type = type(of: object)
-        return finishingTypes.answer(for: ObjectIdentifier(type)) {
-            type as? any ForeignObject.Type
         }
     }
 }

@@ -27,9 +27,7 @@ struct Debt {
     /// All owed rows.
     var rows: [Int] { owed + [presented, selected].compactMap(\.self) }
 
-    var owesChildren: Bool { children.contains { $0.isOwed } }
-
-    var isEmpty: Bool { !owesChildren && presented == nil && selected == nil }
+    var isEmpty: Bool { rows.isEmpty }
 }
 
 extension Debt {

@@ -64,25 +64,6 @@ extension PreservationError {
                 remedy: "Encode a reference to it, or keep one in its parent: as a child of a"
                     + " container, as its presented object, or as one of its elements."
             )
-        case .notListed(let path, let type, let parent):
-            Diagnosis(
-                problem: "A \(type) is saved, but no restore can find it: "
-                    + (parent.map { "its parent, a \($0), does not list it" }
-                        ?? "no object lists it"),
-                place: path.description,
-                remedy: "List it in the restorationChildren of "
-                    + (parent.map { "the \($0)" }
-                        ?? "its parent, or of the object that references it,")
-                    + " before restore(), give it a restoration class, or register it."
-            )
-        case .parentDeallocated(let path, let type):
-            Diagnosis(
-                problem: "A \(type) is saved at a path without a parent: its former parent has"
-                    + " been deallocated",
-                place: path.description,
-                remedy: "List the object in its current parent, register it below that parent, or"
-                    + " release it."
-            )
         case .belowUnsaved(let identifier, let type, let ancestor):
             Diagnosis(
                 problem:
@@ -90,14 +71,6 @@ extension PreservationError {
                     + " the current state of its ancestor, a \(ancestor), is not saved either",
                 remedy: "Fix the problem that the report names for the \(ancestor), or reference"
                     + " the \(type) from a saved object."
-            )
-        case .identifierIgnored(let path, let own, let type):
-            Diagnosis(
-                problem: "A \(type) has changed its restoration identifier to \"\(own)\", and is"
-                    + " still saved under its former name",
-                place: path.description,
-                remedy:
-                    "Call rename(_:to:) with the object before it comes back under its former name."
             )
         case .circularParents(let type):
             Diagnosis(

@@ -36,9 +36,8 @@ extension PreservationReport: CustomStringConvertible {
 /// Why an object, or a reference to it, is not in the archive as it should be.
 ///
 /// Every save reports most cases. Only an audit, which `RestorationOptions.auditsSaves` turns on,
-/// finds these: `unreachable`, `notEncoded`, `changingChildren`, `unreferenced`, `notListed`,
-/// `parentDeallocated`, `belowUnsaved`, `identifierIgnored`, and `invalidIdentifier` and
-/// `duplicatePath` of unreferenced objects.
+/// finds these: `unreachable`, `notEncoded`, `changingChildren`, `unreferenced`, `belowUnsaved`, and
+/// `invalidIdentifier` and `duplicatePath` of unreferenced objects.
 @nonexhaustive
 public enum PreservationError: DiagnosedError, Hashable {
     /// Two objects have one path. The first one met is saved, the second is not (PATH-7).
@@ -64,20 +63,9 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// No preserved object holds or references an object that was registered or made, or an element
     /// whose owner is not the nearest (OBJ-3).
     case unreferenced(RestorationPath, type: String)
-    /// An object that the program builds is saved, but no restore will find it, since its parent
-    /// (`parent`, if any) does not list it. Not reported if a delegate or route may provide the
-    /// object, or if it was found in this launch.
-    case notListed(RestorationPath, type: String, parent: String?)
-    /// An object that was made, registered or restored is saved at the top: its parent has been
-    /// deallocated, and no preserved object lists it (PATH-13). A restore looks for it there, and
-    /// may not find it if it is registered elsewhere by then.
-    case parentDeallocated(RestorationPath, type: String)
     /// An object with an identifier is not saved, because the object above it is not saved, or is
     /// saved with its earlier state.
     case belowUnsaved(String, type: String, ancestor: String)
-    /// An object that a class made has changed its `restorationIdentifier` to `own`, and is still
-    /// saved under its given name (PATH-6).
-    case identifierIgnored(RestorationPath, own: String, type: String)
     /// The parents of an object form a cycle.
     case circularParents(type: String)
     /// An object failed to encode. Its earlier state, if any, is retained.

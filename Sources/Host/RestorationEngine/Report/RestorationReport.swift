@@ -160,16 +160,6 @@ public struct RestorationReport: Sendable {
         rows.filter(\.outcome.isSuccess).map { places.path(of: $0.row) }
     }
 
-    /// The paths of objects that no class made. Linear.
-    package func pathsOfFound() -> Set<RestorationPath> {
-        Set(
-            rows.lazy.filter { row in
-                kinds[row.kind].className == nil
-                    && (row.outcome.isSuccess || row.outcome == .created)
-            }.map { places.path(of: $0.row) }
-        )
-    }
-
     /// The objects that do not have their state, and why.
     public var notRestored: [Entry] {
         rows.indices.filter { !rows[$0].outcome.isSuccess }.map(entry)

@@ -129,7 +129,8 @@ extension Restoration {
         if let wanted = debt.selected, selected != nil || set.rows[wanted].fate == .ended {
             debt.selected = nil
         }
-        if isSame(slots, merged), selected == nil || selected === present { return }
+        let isSame = slots.elementsEqual(merged) { $0.child === $1.child && $0.key == $1.key }
+        if isSame, selected == nil || selected === present { return }
         // Else the container may select for itself.
         if !isNew, selected == nil, let present {
             let child = set.row(of: present).flatMap { objects[$0] } ?? present

@@ -206,12 +206,6 @@ extension RecordSet {
         return new
     }
 
-    /// Gives up the state retained for an object.
-    package func giveUpState(of object: any Restorable) {
-        guard let row = row(of: object), rows[row].fate == .retained else { return }
-        setFate(.bound, of: row, outcome: nil)
-    }
-
     package func failure(of object: any Restorable) -> Diagnosis? {
         if let standIn = object.asStandIn { return standIn.reason }
         if let failure = (object as? any RestorationFailureObserving)?.failure { return failure }
@@ -240,8 +234,8 @@ extension RecordSet {
 
     /// Ends retained records for good. An existing object without its state is saved with its
     /// present state from then on.
-    package func giveUp(_ given: [UnavailableObject]) {
-        for row in given.compactMap({ $0.row(in: self) }) where rows[row].fate == .retained {
+    package func giveUp(_ given: [any Restorable]) {
+        for row in given.compactMap({ self.row(of: $0) }) where rows[row].fate == .retained {
             if !isLive(row) {
                 setFate(.ended, of: row, outcome: .skipped, because: Self.givenUpByProgram)
             } else {

@@ -1,21 +1,10 @@
 import CRestorationSystem
 import RestorationCore
 
-/// A restoration class's description of itself, read once.
-final class KnownClass {
+/// A restoration class, and the conversion of the state for it.
+struct KnownClass {
     let restorationClass: any RestorationClass
-    let schemaVersion: Int
-    let isForeign: Bool
-    let hasCaptures: Bool
-    let conversion: Conversion?
-
-    init(_ restorationClass: any RestorationClass, _ conversion: Conversion? = nil) {
-        self.restorationClass = restorationClass
-        self.conversion = conversion
-        schemaVersion = restorationClass.schemaVersion
-        isForeign = restorationClass.plugin != nil
-        hasCaptures = restorationClass.hasCaptures
-    }
+    var conversion: Conversion?
 }
 
 /// Why no object can be made for a record, or its state cannot be read. The record is retained.
@@ -48,17 +37,16 @@ extension Restoration {
             plugin: conversion.map(\.target.plugin) ?? kind.plugin
         )
         if conversion == nil { noteTakeover(by: found.plugin, of: kind.plugin) }
-        let known = KnownClass(found, conversion)
         // The class may have been registered after the plan was made.
         let facts = ClassFacts.present(
             name: found.name,
-            schemaVersion: known.schemaVersion,
+            schemaVersion: found.schemaVersion,
             conversion
         )
         if let obstacle = facts.obstacle(to: number, set.kinds) {
             throw Obstacle(diagnosis: obstacle)
         }
-        return known
+        return KnownClass(restorationClass: found, conversion: conversion)
     }
 
     /// Notes once that a plugin has taken over another plugin's state.
@@ -78,7 +66,7 @@ extension Restoration {
     }
 
     func create(_ row: Int, _ known: KnownClass, isRecorded: Bool = false) throws {
-        let start = known.isForeign ? restoration_nanoseconds() : nil
+        let start = known.restorationClass.plugin != nil ? restoration_nanoseconds() : nil
         let object = try makeObject(row, known, isRecorded)
         if let start { set.addDuration(since: start, of: row) }
         if let root = builtRoot(row), root !== object {
@@ -118,7 +106,7 @@ extension Restoration {
         // generation, or there is no object.
         let coder = isEmpty || isAtHand ? nil : try values.coder(for: row)
         let captures =
-            known.hasCaptures
+            known.restorationClass.hasCaptures
             ? set.path(of: row).map { known.restorationClass.captures(in: $0) } ?? [:] : [:]
         let object = try known.restorationClass.createObject(
             CreationRequest(

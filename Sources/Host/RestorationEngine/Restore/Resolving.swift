@@ -111,7 +111,7 @@ extension Restoration {
         if try provide(row, { try delegate?.objectFromTemplate(at: $0, coder: $1) }) { return }
         guard let path = set.path(of: row), let routed = try classes.restorationClass(for: path)
         else { return bind(nil, row) }
-        try create(row, KnownClass(routed))
+        try create(row, KnownClass(restorationClass: routed))
     }
 
     private func provide(
@@ -298,7 +298,8 @@ extension Restoration {
 
     private static let absent = Diagnosis(
         problem: "No object of the program has this path",
-        remedy: "Build the object before restoring, or give it a restoration class."
+        remedy: "Build the object before restoring, and list it in the restorationChildren of its"
+            + " parent. Or give it a restoration class."
     )
 
     private static let ambiguous = Diagnosis(

@@ -181,10 +181,14 @@ package final class Restoration {
                 continue
             }
             tell(.finish, row) {
-                let failure = object.callFinish(set.kinds.finishingType(of: object))
-                // A remark about missing values is more useful.
-                if let failure, set.details(row)?.reason == nil {
-                    set.setReason(failure, of: row)
+                guard set.kinds.traits(of: object).contains(.foreign),
+                    let foreign = object as? any ForeignObject
+                else { return object.restorationDidFinish() }
+                do {
+                    try foreign.finishRestoration()
+                } catch {
+                    // A remark about missing values is more useful.
+                    if set.details(row)?.reason == nil { set.setReason(Diagnosis(error), of: row) }
                 }
             }
         }

@@ -150,7 +150,8 @@ final class ValueReading {
             source.row(of: UInt32(number)).flatMap { set.identifier($0) }
         }
         new.identifiers = { [set] number in
-            source.row(of: UInt32(number)).map { set.identifiers(of: $0) } ?? []
+            source.row(of: UInt32(number))
+                .map { set.path(of: $0, last: .max).map(\.identifier.rawValue) } ?? []
         }
         coders.append((source, new))
         if source === opened { codersOfOpened = new }

@@ -151,12 +151,11 @@ extension Capture {
             set.rows[members[Int(number)].row].flags.insert(.isElement)
             contents.elements.append(number)
         }
-        let isWhole = elements != nil && !owner.awaitsElements
-        members[encoding].hasAllElements = isWhole
-        if isWhole, set.retained.isEmpty { return }
+        members[encoding].hasAllElements = elements != nil && !owner.awaitsElements
+        if elements != nil, set.retained.isEmpty { return }
         let listed = Set(contents.elements)
         for element in knownElements[row] ?? []
-        where !isWhole || isUnloaded(element) && !isLackedByOwner(element) {
+        where elements == nil || isUnloaded(element) && !isLackedByOwner(element) {
             if let number = meet(row: element), !listed.contains(number) {
                 contents.elements.append(number)
             }
@@ -170,13 +169,7 @@ extension Capture {
     /// Whether no other owner is between (VIEW-3).
     private func isNearest(_ owner: any RestorableElementOwner, to element: any Restorable) -> Bool
     {
-        var above = element.restorationParent
-        // Parents may form a cycle, which is reported elsewhere.
-        for _ in 0..<10_000 {
-            guard let object = above, object !== owner else { break }
-            if set.kinds.traits(of: object).contains(.elementOwner) { return false }
-            above = object.restorationParent
-        }
-        return true
+        set.ancestry(of: element, \.restorationParent).dropFirst().prefix { $0 !== owner }
+            .allSatisfy { !set.kinds.traits(of: $0).contains(.elementOwner) }
     }
 }

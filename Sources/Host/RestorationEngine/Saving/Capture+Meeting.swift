@@ -166,10 +166,8 @@ extension Capture: ReferenceNumbering {
         case .bound:
             // Its object was deallocated, and a retained record still refers to it.
             guard row > 0, !isCarried, let values = earlierValues(of: row) else { return nil }
-            let number = append(row, nil)
-            findings[Int(number), default: Findings()].left = values
-            changes.left.append((row, values))
-            return number
+            changes.left[row] = values
+            return append(row, nil)
         }
     }
 

@@ -137,7 +137,6 @@ extension Capture {
             issues.append(.circularParents(type: TypeName.inMessages(object)))
         }
         set.setPlace(place, of: row)
-        audit?.lookAtPlace(of: object, row, in: self)
     }
 
     /// Gives numbers to class-made objects at taken places. The program's own objects come first.
@@ -159,11 +158,18 @@ extension Capture {
         // A class-made object does not get the place of a parent that is gone, either.
         for bare in met.endIndex..<members.count { taken.insert(imagePlace(bare)) }
         for number in unnumbered {
+            let wanted = imagePlace(number)
+            var free = wanted
+            while !taken.insert(free).inserted {
+                let count = next[wanted] ?? 2
+                free.mark = .number(count)
+                next[wanted] = count + 1
+            }
             let row = members[number].row
             var place = set.rows[row].place
-            place.mark = free(imagePlace(number), &taken, &next).mark
+            place.mark = free.mark
             set.setPlace(place, of: row)
-            writeMark(place.mark, number)
+            writeMark(free.mark, number)
         }
     }
 
@@ -182,23 +188,6 @@ extension Capture {
         // An object keeps its number, even if others of its name end.
         if told.mark != .none || !place.mark.isNumber || !isSame { place.mark = told.mark }
         return place
-    }
-
-    /// A place, numbered if it is taken.
-    private func free(
-        _ place: Place,
-        _ taken: inout Set<Place>,
-        _ next: inout [Place: Int]
-    ) -> Place {
-        guard !taken.insert(place).inserted else { return place }
-        var numbered = place
-        var count = next[place] ?? 2
-        repeat {
-            numbered.mark = .number(count)
-            count += 1
-        } while !taken.insert(numbered).inserted
-        next[place] = count
-        return numbered
     }
 
     private func noteRefusal(_ object: any Restorable, _ row: Int) {

@@ -87,7 +87,7 @@ extension Capture {
         let isRetained =
             set.recorder?.restoresNothing != true && number > 0
             && (set.rows[members[number].row].fate == .retained
-                || findings[number]?.left != nil)
+                || changes.left[members[number].row] != nil)
             && set.details(members[number].row)?.isDetached != true
         writer.update(number) {
             $0.kind = kind
@@ -134,12 +134,8 @@ extension Capture {
         }
         let keys = fields.map(\.field.key)
         writer.place(unread: keys, referenceCount: count, inRecord: number)
-        if number > 0 {
-            findings[number, default: Findings()].unknown = UnknownKeys(
-                keys: keys,
-                sizeInBytes: fields.reduce(0) { $0 + $1.field.sizeInBytes }
-            )
-        }
+        let size = fields.reduce(0) { $0 + $1.field.sizeInBytes }
+        findings[number, default: Findings()].unknown = UnknownKeys(keys: keys, sizeInBytes: size)
     }
 
     /// The number of the target of an unread reference, which keeps only records without object.

@@ -56,16 +56,12 @@ package final class Capture {
         var isEncoded = false
         /// Whether it has loaded its elements, and expects no more.
         var hasAllElements = false
-        /// Whether another object lists it as a child, as far as an audit has looked.
-        var isListed = false
     }
 
     struct Findings {
         var unknown: UnknownKeys?
         /// Whether its parent's object referred to its stand-in.
         var isShownByParent = false
-        /// The last values of a deallocated object to which a retained record refers.
-        var left: StoredValues?
     }
 
     package struct Result {
@@ -134,7 +130,7 @@ package final class Capture {
         let image = writer.finish(info)
         findEnded(hasAllObjects)
         changes.rows = members.map(\.row)
-        let audited = audit?.issues(of: self, hasDelegate: delegate != nil) ?? []
+        let audited = audit?.issues(of: self) ?? []
         report.issues = issues + audited
         return Result(
             image: image,
@@ -208,7 +204,7 @@ package final class Capture {
                 takeTurn(object, members[encoding].row)
             } else {
                 let details = set.details(members[encoding].row)
-                copy(details?.values ?? findings[encoding]?.left, to: encoding)
+                copy(details?.values ?? changes.left[members[encoding].row], to: encoding)
             }
         }
     }

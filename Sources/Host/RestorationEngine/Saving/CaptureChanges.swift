@@ -17,7 +17,7 @@ package struct CaptureChanges {
     /// Containers that have selected another child than the owed selection.
     var deselected: [Int] = []
     /// Records of deallocated objects to which retained records refer, with their last values.
-    var left: [(row: Int, values: StoredValues)] = []
+    var left: [Int: StoredValues] = [:]
     /// Retained records whose objects have changed, and are bound from now on.
     var overwritten: [Int] = []
     /// Unread keys under which objects have stored values.

@@ -101,11 +101,6 @@ extension PluginCatalog: RestorationClassSource {
         outcome.successor(ofPlugin: identifier, pinned: pinned)
     }
 
-    /// Whether a plugin claims the path, or an unusable plugin might.
-    public func mayHaveRoute(for path: RestorationPath) -> Bool {
-        !outcome.faults.isEmpty || routes.winner(of: path) != nil
-    }
-
     /// The class whose route wins the path, loaded if necessary.
     public func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)? {
         guard let route = routes.winner(of: path),

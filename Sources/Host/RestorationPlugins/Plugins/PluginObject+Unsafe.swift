@@ -370,12 +370,8 @@ extension PluginObject: ForeignObject {
         throw pluginClass.failure(.made, path: path, status: status, message: message)
     }
 
-    package static func finishRestoration(of object: any Restorable) throws {
-        try (object as? PluginObject)?.finishRestoration()
-    }
-
     /// Calls the plugin's `finished`, which returns nothing: an error message means failure.
-    func finishRestoration() throws {
+    package func finishRestoration() throws {
         guard let finished = unsafe pluginClass.functions.finished else { return }
         guard let object = unsafe try? living() else { return }
         let image = pluginClass.image
