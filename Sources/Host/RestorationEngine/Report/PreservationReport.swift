@@ -36,8 +36,8 @@ extension PreservationReport: CustomStringConvertible {
 /// Why an object, or a reference to it, is not in the archive as it should be.
 ///
 /// Every save reports most cases. Only an audit, which `RestorationOptions.auditsSaves` turns on,
-/// finds these: `unreachable`, `notEncoded`, `changingChildren`, `unreferenced`, `belowUnsaved`, and
-/// `invalidIdentifier` and `duplicatePath` of unreferenced objects.
+/// finds these: `unreachable`, `notEncoded`, `changingChildren`, `unreferenced`, `belowUnsaved`,
+/// and `invalidIdentifier` and `duplicatePath` of unreferenced objects.
 @nonexhaustive
 public enum PreservationError: DiagnosedError, Hashable {
     /// Two objects have one path. The first one met is saved, the second is not (PATH-7).
