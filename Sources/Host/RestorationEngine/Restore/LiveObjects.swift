@@ -7,10 +7,9 @@ final class LiveObjects {
     private let set: RecordSet
     /// The objects for the rows below the parents that were asked.
     private var found: [Int: Found] = [:]
-    /// The rows whose children were listed; -1 for the parent of the roots.
-    private var listed: Set<Int> = []
-    /// Whether owners have loaded their elements, if they were asked.
-    private var loaded: [Int: Bool] = [:]
+    /// The rows whose children were listed, and whether these had loaded their elements; -1 for the
+    /// parent of the roots.
+    private var listed: [Int: Bool] = [:]
     /// The parent listed last, which adjacent rows share.
     private var latest: Int?
 
@@ -43,31 +42,27 @@ final class LiveObjects {
         return nil
     }
 
-    /// Whether an owner has loaded its elements. Asked once, since listing them is linear.
-    func hasLoaded(_ owner: any RestorableElementOwner, _ row: Int) -> Bool {
-        if let known = loaded[row] { return known }
-        let isLoaded = owner.restorationElements != nil
-        loaded[row] = isLoaded
-        return isLoaded
-    }
+    /// Whether an owner had loaded its elements when its children were listed.
+    func hasLoaded(_ row: Int) -> Bool { listed[row] == true }
 
     /// Drops the answers, since objects may hold others by now.
     func forget() {
         found = [:]
-        listed = []
-        loaded = [:]
+        listed = [:]
         latest = nil
     }
 
     private func object(at row: Int, below parent: (any Restorable)?) -> Found? {
         let above = set.rows[row].place.parent
-        if latest != above, !listed.contains(above) {
+        if latest != above, listed[above] == nil {
             let children =
                 parent.map { set.children(of: $0) } ?? set.roots.map { ($0.object, $0.told) }
             let counts =
                 (parent as? any RestorableContainer)?.distinguishesChildrenByPosition ?? false
             match(set.tagged(children), under: above, countsPositions: counts)
-            listed.insert(above)
+            let isOwner = parent.map { set.kinds.traits(of: $0).contains(.elementOwner) } ?? false
+            listed[above] =
+                isOwner && (parent as? any RestorableElementOwner)?.restorationElements != nil
             latest = above
         }
         return found[row]

@@ -34,7 +34,7 @@ package final class Capture {
     var knownSlots: [ObjectIdentifier: ContainerSlots] = [:]
     private(set) lazy var search = HolderSearch(set)
     /// The records of elements, by owner.
-    private(set) lazy var knownElements = Dictionary(
+    private(set) lazy var knownElements: [Int?: [Int]] = Dictionary(
         grouping: set.rows.indices.filter {
             set.rows[$0].flags.contains(.isElement) && set.rows[$0].fate != .ended
         },
