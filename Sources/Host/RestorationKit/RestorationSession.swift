@@ -161,7 +161,7 @@ public final class RestorationSession {
     public func addRoot(_ root: any Restorable, scope: String? = nil) {
         guard enterIfOpen() else { return }
         records.roots.append(RestorationRoot(root, scope: scope))
-        records.noteRoot(root)
+        records.takeRetained(root)
     }
 
     /// Removes a root, such as that of a closed window. The next save drops its state for good,

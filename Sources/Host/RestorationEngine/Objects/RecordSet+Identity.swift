@@ -176,12 +176,13 @@ extension RecordSet {
     // MARK: Retained records of program objects
 
     /// Gives an object that the program has just built the retained record of its type at its
-    /// place, if any, and the objects below it those below.
+    /// place, if any, and the objects below it those below. A rebuilt root also gets the record of
+    /// the one that was removed from its place.
     ///
     /// - Parameter withFingerprint: Whether the program has not changed the object yet, so that its
     ///   values serve as the fingerprint.
-    func takeRetained(_ object: any Restorable, withFingerprint: Bool = true) {
-        guard !retained.isEmpty, object.restorationClass == nil else { return }
+    package func takeRetained(_ object: any Restorable, withFingerprint: Bool = true) {
+        guard !retained.isEmpty || isRoot(object), object.restorationClass == nil else { return }
         let row = row(meeting: object)
         let root = roots.first { $0.object === object }
         var place = rows[row].place
@@ -268,10 +269,14 @@ extension RecordSet {
         }
     }
 
-    /// Whether an object of the program can take a retained record without object, or a bare place.
+    /// Whether an object of the program can take a retained record without object, a bare place, or
+    /// the record of a removed root.
     func canTake(_ row: Int, _ object: any Restorable) -> Bool {
         let record = rows[row]
-        guard !self.isLive(row) else { return false }
+        if let present = self.object(row) {
+            return record.place.parent < 0 && isRoot(object) && !isRoot(present) && !hasClass(row)
+                && type(of: present) == type(of: object)
+        }
         if record.flags.contains(.isBare), record.fate == .ended { return true }
         return record.fate == .retained && !hasClass(row)
             && (!record.flags.contains(.isElement)

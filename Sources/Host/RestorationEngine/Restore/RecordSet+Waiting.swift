@@ -250,29 +250,8 @@ extension RecordSet {
             + " generation has its state."
     )
 
-    package func noteRoot(_ root: any Restorable) {
-        takeRetained(root)
-        takeOver(root)
-    }
-
     package func noteRemovedRoot(_ root: any Restorable) {
         if let row = row(of: root) { rows[row].flags.remove(.isRoot) }
-    }
-
-    /// Gives a rebuilt root the record of the root that was removed from its place.
-    private func takeOver(_ root: any Restorable) {
-        guard let row = row(of: root), rows[row].flags.contains(.isNew), !hasClass(row),
-            let name = identifier(row)
-        else { return }
-        let place = rows[row].place
-        let former = candidates(name, below: -1).first { other in
-            guard other != row, rows[other].place.mark == place.mark,
-                !hasClass(other), let object = object(other)
-            else { return false }
-            return !isRoot(object) && type(of: object) == type(of: root)
-        }
-        guard let former, place.parent < 0 else { return }
-        replace(row, by: former, root)
     }
 
     /// An object's unread keys, sorted.
