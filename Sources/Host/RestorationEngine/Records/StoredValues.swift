@@ -21,11 +21,14 @@ extension StoredValues {
         try source.archive.coder(for: number, resolving: RecordReferences(set, source))
     }
 
+    /// The rows to which the values refer.
+    var references: [Int] {
+        source.archive.references(of: number).compactMap { source.row(of: $0) }
+    }
+
+    /// The same, and the saved contents.
     var targets: [Int] {
-        let numbers =
-            Array(source.archive.references(of: number))
-            + source.archive.contents(of: number).targets
-        return numbers.compactMap { source.row(of: $0) }
+        references + source.archive.contents(of: number).targets.compactMap { source.row(of: $0) }
     }
 }
 

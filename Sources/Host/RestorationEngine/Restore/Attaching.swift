@@ -239,8 +239,13 @@ extension Restoration {
         // Objects and other retained records may refer to one that comes late.
         var referred: Set<Int> = []
         if !isLaunch {
-            let others = set.retained.subtracting(rows)
-            let targets = Set(others.flatMap { set.details($0)?.values?.targets ?? [] })
+            let targets = Set(
+                set.retained.subtracting(rows).flatMap { row -> [Int] in
+                    guard let values = set.details(row)?.values else { return [] }
+                    // A save writes the present contents of an object.
+                    return set.isLive(row) ? values.references : values.targets
+                }
+            )
             referred = Set(
                 rows.filter { set.details($0)?.standIn != nil || targets.contains($0) }
             )
