@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test(.rule("REST-37", under: .granular), arguments: [false, true])
-    func `in a stack ends with a closed member below it, but not the object that is referenced`(
+    func `in a stack ends with a closed member below it, unless something refers to the object`(
         isReferrerThere: Bool
     ) throws {
         let program = stackProgram()

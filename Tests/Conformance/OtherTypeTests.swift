@@ -194,6 +194,56 @@ import Testing
         #expect(fourth.graph.members.map(\.text) == ["old 0", "old 1"])
     }
 
+    @Test(.rule("REST-19", "PATH-5", under: .granular))
+    func `are restored by their positions, each with its own values`() throws {
+        var isOther = false
+        let program = stackProgram { stack in
+            for _ in 0..<2 { stack.add(isOther ? Half("pane") : Pane("pane")) }
+        }
+        let first = try program.launch()
+        write("old", first)
+        isOther = true
+        let second = try first.relaunch()
+        write("new", second)
+
+        let third = try second.relaunch()
+        #expect(third.graph.members.map(\.text) == ["new 0", "new 1"])
+        isOther = false
+        let fourth = try third.relaunch()
+
+        #expect(fourth.graph.members.map(\.text) == ["old 0", "old 1"])
+    }
+
+    @Test(.rule("REST-19", "PATH-16", under: .granular))
+    func `that are windows are restored in their scopes`() throws {
+        var isOther = false
+        var windows: [Node] = []
+        let program = TestProgram(preset: .tested) { session in
+            windows = []
+            for scope in ["one", "two"] {
+                windows.append(isOther ? Half("window") : Pane("window"))
+                session.addRoot(windows[windows.count - 1], scope: scope)
+            }
+            return windows
+        }
+        let first = try program.launch()
+        for (number, window) in windows.enumerated() { window.text = "old \(number)" }
+        isOther = true
+        let second = try first.relaunch()
+        for (number, window) in windows.enumerated() {
+            window.text = "new \(number)"
+            second.session.invalidate(window)
+        }
+
+        let third = try second.relaunch()
+        #expect(windows.map(\.text) == ["new 0", "new 1"])
+        #expect(try third.program.savedPaths.contains("window#one.2"))
+        isOther = false
+        _ = try third.relaunch()
+
+        #expect(windows.map(\.text) == ["old 0", "old 1"])
+    }
+
     @Test(.rule("REST-19", "REST-20", under: .granular))
     func `keep what they saved themselves when their former name is declared later`() throws {
         var type: Node.Type = Pane.self

@@ -94,8 +94,8 @@ public struct RestorationOptions: Sendable {
     /// directory, for the same user alone. It does not with a custom ``store``, or in a process
     /// with more rights than its user.
     public var acceptsReloads = false
-    /// Whether a save's report also names every object that nothing references, or that no restore
-    /// will find. This lists every object's children. `PreservationError` lists the affected cases.
+    /// Whether a save's report also names every object that is left out because nothing references
+    /// it. This lists every object's children. `PreservationError` lists the affected cases.
     /// The archive is the same. Turn it on during development, as a `TestProgram` of
     /// RestorationTesting does.
     public var auditsSaves = false

@@ -92,7 +92,9 @@ extension RestorationSession {
         guard let archive = try openBeforeRestore()?.reader else { return [] }
         var scopes: [String] = []
         for record in archive.records.indices.dropFirst()
-        where archive.records[record].flags.intersection([.isRoot, .hasNumber]) == .isRoot {
+        where archive.records[record].flags.contains(.isRoot)
+            && archive.records[record].flags.isDisjoint(with: [.hasNumber, .hasNumberedKey])
+        {
             let top = archive.component(of: record)
             guard top.identifier.rawValue == identifier, let scope = top.discriminator?.rawValue,
                 !scopes.contains(scope)

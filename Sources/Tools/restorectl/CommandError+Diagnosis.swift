@@ -132,7 +132,10 @@ extension CommandError {
                 place: directory,
                 remedy:
                     "Use restorectl archive list with the application's id to see its archives. "
-                    + (name == FileName.mine ? "Taking over another device's state" : "A save")
+                    + (name == FileName.mine
+                        ? "Taking over another device's state"
+                        : name == FileName.previous
+                            ? "The second save of a launch" : "The first save of a launch")
                     + " makes one, and reinstating or discarding it removes it."
             )
         case .noSetAside(let name, let near, let application, let directory):

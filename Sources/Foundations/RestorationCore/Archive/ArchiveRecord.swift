@@ -29,6 +29,8 @@ package struct ArchiveRecord: Hashable, Sendable, BitwiseCopyable {
         /// The discriminator is a position or a number. Without either flag, it is text.
         package static let hasPosition = Flags(rawValue: 256)
         package static let hasNumber = Flags(rawValue: 512)
+        /// The discriminator is a key, a full stop and a number.
+        package static let hasNumberedKey = Flags(rawValue: 1024)
     }
 
     /// The parent's record; none for a top-level object.

@@ -143,9 +143,10 @@ extension RecordSet {
         } else {
             told = roots.first { $0.object === object }?.told ?? Told()
         }
-        guard told.mark == .none, let row = row(of: object) else { return told.mark }
+        guard let row = row(of: object) else { return told.mark }
         let known = rows[row].place.mark
-        return known.isNumber || parent == nil ? known : .none
+        let isNumbered = known.isNumber && known.unnumbered == told.mark
+        return isNumbered || told.mark == .none && parent == nil ? known : told.mark
     }
 
     /// The steps to an object by named parents alone, without asking any object for its children.

@@ -182,7 +182,9 @@ extension RecordSet {
     /// - Parameter withFingerprint: Whether the program has not changed the object yet, so that its
     ///   values serve as the fingerprint.
     package func takeRetained(_ object: any Restorable, withFingerprint: Bool = true) {
-        guard !retained.isEmpty || isRoot(object), object.restorationClass == nil else { return }
+        guard !retained.isEmpty || !special.removedRoots.isEmpty && isRoot(object),
+            object.restorationClass == nil
+        else { return }
         let row = row(meeting: object)
         let root = roots.first { $0.object === object }
         var place = rows[row].place
@@ -265,7 +267,8 @@ extension RecordSet {
         guard let name = names[place.name] else { return nil }
         return candidates(name, below: place.parent).first { row in
             let known = rows[row].place.mark
-            return (known == place.mark || known.isNumber) && canTake(row, object)
+            let isFree = known.isNumber && [.none, place.mark].contains(known.unnumbered)
+            return (known == place.mark || isFree) && canTake(row, object)
         }
     }
 
@@ -274,8 +277,8 @@ extension RecordSet {
     func canTake(_ row: Int, _ object: any Restorable) -> Bool {
         let record = rows[row]
         if let present = self.object(row) {
-            return record.place.parent < 0 && isRoot(object) && !isRoot(present) && !hasClass(row)
-                && type(of: present) == type(of: object)
+            return special.removedRoots.contains(row) && isRoot(object) && !isRoot(present)
+                && !hasClass(row) && type(of: present) == type(of: object)
         }
         if record.flags.contains(.isBare), record.fate == .ended { return true }
         return record.fate == .retained && !hasClass(row)

@@ -26,6 +26,7 @@ extension RestorableElement {
 public protocol RestorableElementOwner: Restorable {
     /// The elements whose nearest owner is this object, at any depth; `nil` while they are not
     /// loaded. The getter must not load them (VIEW-4). Their earlier state is retained until then.
+    /// Save before you unload elements: those loaded again get the state of the last save.
     ///
     /// An element whose ``/RestorationCore/Restorable/restorationParent`` is another owner is
     /// passed over (VIEW-3).

@@ -17,19 +17,36 @@ package enum Mark: Hashable, Sendable {
     case key(RestorationIdentifier)
     /// The position among the siblings of the same name.
     case position(Int)
-    /// The number that a save assigned.
-    case number(Int)
+    /// The number that a save assigned, and the key beside it, if any.
+    case number(Int, RestorationIdentifier?)
 
     /// The text in paths.
     package var text: RestorationIdentifier? {
         switch self {
         case .none: nil
         case .key(let key): key
-        case .position(let count), .number(let count): RestorationIdentifier("\(count)")
+        case .position(let count), .number(let count, nil): RestorationIdentifier("\(count)")
+        case .number(let count, let key?): RestorationIdentifier("\(key.rawValue).\(count)")
         }
     }
 
     var isNumber: Bool { if case .number = self { true } else { false } }
+
+    /// The same without a number.
+    var unnumbered: Mark {
+        guard case .number(_, let key) = self else { return self }
+        return key.map { .key($0) } ?? .none
+    }
+
+    /// The key, with or without a number.
+    var key: RestorationIdentifier? { if case .key(let key) = unnumbered { key } else { nil } }
+
+    /// This mark with a number in addition.
+    func numbered(_ count: Int) -> Mark {
+        guard let key else { return .number(count, nil) }
+        return RestorationIdentifier("\(key.rawValue).\(count)") == nil
+            ? .number(count, nil) : .number(count, key)
+    }
 }
 
 struct Place: Hashable {
@@ -44,16 +61,16 @@ struct Record {
     struct Flags: OptionSet {
         let rawValue: UInt16
 
-        // As in archives.
+        // With the numbers of archives.
 
-        static let isRegistered = Flags(ArchiveRecord.Flags.isRegistered)
-        static let isElement = Flags(ArchiveRecord.Flags.isElement)
+        static let isRegistered = Flags(rawValue: 1)
+        static let isElement = Flags(rawValue: 8)
         /// A place above other records, which never had an object.
-        static let isBare = Flags(ArchiveRecord.Flags.isBare)
-        static let isRoot = Flags(ArchiveRecord.Flags.isRoot)
+        static let isBare = Flags(rawValue: 16)
+        static let isRoot = Flags(rawValue: 32)
         /// The record has no object. It survives even without a reference, because its parent
         /// holds it.
-        static let isHeldByParent = Flags(ArchiveRecord.Flags.isHeldByParent)
+        static let isHeldByParent = Flags(rawValue: 64)
 
         // Of this launch.
 
@@ -68,7 +85,8 @@ struct Record {
 
         /// The saved flags that records of a session have, too.
         init(_ saved: ArchiveRecord.Flags) {
-            rawValue = UInt16(truncatingIfNeeded: saved.rawValue) & 0b111_1001
+            let both: Flags = [.isRegistered, .isElement, .isBare, .isRoot, .isHeldByParent]
+            rawValue = UInt16(truncatingIfNeeded: saved.rawValue) & both.rawValue
         }
     }
 

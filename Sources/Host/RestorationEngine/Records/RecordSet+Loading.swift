@@ -99,8 +99,14 @@ extension ArchiveReader {
         let record = records[number]
         guard record.discriminator != ArchiveRecord.none else { return .none }
         if record.flags.contains(.hasPosition) { return .position(Int(record.discriminator)) }
-        if record.flags.contains(.hasNumber) { return .number(Int(record.discriminator)) }
-        return string(record.discriminator).flatMap { RestorationIdentifier($0) }.map { .key($0) }
-            ?? .none
+        if record.flags.contains(.hasNumber) { return .number(Int(record.discriminator), nil) }
+        guard let text = string(record.discriminator) else { return .none }
+        if record.flags.contains(.hasNumberedKey), let stop = text.lastIndex(of: "."),
+            let key = RestorationIdentifier(String(text[..<stop])),
+            let count = Int(text[text.index(after: stop)...])
+        {
+            return .number(count, key)
+        }
+        return RestorationIdentifier(text).map { .key($0) } ?? .none
     }
 }

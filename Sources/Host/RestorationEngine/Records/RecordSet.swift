@@ -18,7 +18,7 @@ package final class RecordSet {
     private let durations = RowArray<UInt64>()
     /// The row of a bound object, by address. Valid only if the row's binding agrees.
     private let addresses = Unguarded(AddressTable())
-    private(set) var special = SpecialRows()
+    var special = SpecialRows()
     let names = NameTable()
     let kinds = KindTable()
     private var ids: RecordIDSource
@@ -109,6 +109,8 @@ package final class RecordSet {
     /// Rows with rare properties, found without a search.
     struct SpecialRows {
         var retained: Set<Int> = []
+        /// The rows of roots that were removed.
+        var removedRoots: Set<Int> = []
         /// The rows that wait for tickets.
         var waiting: Set<Int> = []
         /// Waits that began since waits were last limited.
@@ -388,6 +390,7 @@ package final class RecordSet {
             if let details = details(row) { former.append(details) }
             rows[row] = Record(id: rows[row].id, place: Self.top, fate: .ended)
             special.retained.remove(row)
+            special.removedRoots.remove(row)
             special.unused.append(row)
         }
         special.usedCountAtLastRemoval = rows.count - special.unused.count

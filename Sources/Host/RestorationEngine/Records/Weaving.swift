@@ -8,8 +8,7 @@ struct Debt {
         let key: String?
         /// Whether the container was not given the child.
         var isOwed = false
-        /// The row of the child that its slot showed right after the restore in its place; -1 for
-        /// none.
+        /// The row of the child that was in its slot right after the restore; -1 for none.
         var shown = -1
     }
 
@@ -43,6 +42,18 @@ extension Debt {
 }
 
 extension RecordSet {
+    /// Records a child as owed to a container that shows another object in its place.
+    func owe(_ child: Int, after shown: Int, to container: Int) {
+        let details = makeDetails(container)
+        var debt = details.debt ?? Debt()
+        let key = rows[child].place.mark.key?.rawValue
+        debt.children.removeAll { $0.row == child }
+        debt.children += [
+            .init(row: shown, key: key), .init(row: child, key: key, isOwed: true),
+        ]
+        details.debt = debt
+    }
+
     /// Records the contents of a retained record as owed to the object that was bound to it.
     func oweContents(to row: Int) {
         guard keepsUnavailable, details(row)?.debt == nil, let values = details(row)?.values else {

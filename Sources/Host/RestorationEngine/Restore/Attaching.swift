@@ -107,9 +107,10 @@ extension Restoration {
         for (position, child) in owed.children.enumerated() where child.isOwed {
             let isLive = objects[child.row] != nil
             if isLive || isExpected(child.row) {
+                guard let object = objects[child.row] ?? given(child.row) else { continue }
                 let hasSlot =
                     isLive && !isNew || child.key.map { taken.insert($0).inserted } ?? true
-                guard hasSlot, let object = objects[child.row] ?? given(child.row) else { continue }
+                guard hasSlot else { continue }
                 objects[child.row] = object
             }
             debt.children[position].isOwed = false
@@ -179,24 +180,29 @@ extension Restoration {
         }
     }
 
-    /// Stores the selections and the slots of containers that are still owed something. Until then
-    /// the container may choose for itself.
-    func storeWhatContainersShow() {
+    /// Records the selection, and the children in owed slots, for containers that are still owed
+    /// contents. Until then the container may choose for itself.
+    func recordShownChildren() {
         for row in order where !wasThere(row) {
             guard var debt = set.details(row)?.debt,
                 let container = set.object(row) as? any RestorableContainer
             else { continue }
             tell(.attach, row) {
                 debt.leftSelection = container.restorationSelection
-                let slots = container.restorationSlots
-                for (position, child) in debt.children.enumerated() where child.isOwed {
-                    guard let slot = slots.first(where: { $0.key != nil && $0.key == child.key })
-                    else { continue }
-                    let shown = set.row(meeting: slot.child)
-                    // A child before the owed one was put into the slot in an earlier launch.
-                    if !debt.children[..<position].contains(where: { $0.row == shown }) {
-                        debt.children[position].shown = shown
+                let shown = Dictionary(
+                    container.restorationSlots.compactMap { slot in
+                        slot.key.map { ($0, slot.child) }
+                    },
+                    uniquingKeysWith: { first, _ in first }
+                )
+                var before: Set<Int> = []
+                for (position, child) in debt.children.enumerated() {
+                    if child.isOwed, let object = child.key.flatMap({ shown[$0] }) {
+                        let present = set.row(meeting: object)
+                        // One before the owed child was put into the slot in an earlier launch.
+                        if !before.contains(present) { debt.children[position].shown = present }
                     }
+                    before.insert(child.row)
                 }
             }
             set.details(row)?.debt = debt

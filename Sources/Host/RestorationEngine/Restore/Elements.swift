@@ -11,7 +11,7 @@ extension Restoration {
             return retain(row, Self.ownerIsAnother)
         }
         guard let owner = set.object(parent) as? any RestorableElementOwner,
-            owner.awaitsElements || !live.hasLoaded(parent)
+            !live.hasAllElements(parent)
         else {
             guard set.details(row)?.wait != nil else { return bind(nil, row) }
             // An element that was already waited for stays retained until the next save.

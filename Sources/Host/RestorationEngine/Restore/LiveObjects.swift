@@ -7,7 +7,7 @@ final class LiveObjects {
     private let set: RecordSet
     /// The objects for the rows below the parents that were asked.
     private var found: [Int: Found] = [:]
-    /// The rows whose children were listed, and whether these had loaded their elements; -1 for the
+    /// The rows whose children were listed, and whether each has all its elements; -1 for the
     /// parent of the roots.
     private var listed: [Int: Bool] = [:]
     /// The parent listed last, which adjacent rows share.
@@ -42,8 +42,9 @@ final class LiveObjects {
         return nil
     }
 
-    /// Whether an owner had loaded its elements when its children were listed.
-    func hasLoaded(_ row: Int) -> Bool { listed[row] == true }
+    /// Whether an owner had loaded its elements, and expected no more, when its children were
+    /// listed.
+    func hasAllElements(_ row: Int) -> Bool { listed[row] == true }
 
     /// Drops the answers, since objects may hold others by now.
     func forget() {
@@ -61,14 +62,15 @@ final class LiveObjects {
                 (parent as? any RestorableContainer)?.distinguishesChildrenByPosition ?? false
             match(set.tagged(children), under: above, countsPositions: counts)
             let isOwner = parent.map { set.kinds.traits(of: $0).contains(.elementOwner) } ?? false
+            let owner = isOwner ? parent as? any RestorableElementOwner : nil
             listed[above] =
-                isOwner && (parent as? any RestorableElementOwner)?.restorationElements != nil
+                owner.map { !$0.awaitsElements && $0.restorationElements != nil } ?? false
             latest = above
         }
         return found[row]
     }
 
-    /// O(n), and O(children) of the saved parent if a record below it has a number.
+    /// O(n), if no names are equal.
     private func match(
         _ children: [(child: any Restorable, told: Told)],
         under row: Int,
@@ -81,42 +83,22 @@ final class LiveObjects {
             guard let name = set.identifier(of: child).flatMap({ set.names.find($0) }),
                 !isMade(child)
             else { continue }
-            var key: RestorationIdentifier?
-            if case .key(let told) = told.mark { key = told }
-            named.append((name, key, child))
+            named.append((name, told.mark.key, child))
         }
         found.reserveCapacity(found.count + named.count)
-        // A record that got a number has the key of its slot in its parent's contents.
-        lazy var slotKeys = slotKeys(below: row)
-        func key(of row: Int) -> RestorationIdentifier? {
-            switch set.rows[row].place.mark {
-            case .key(let key): key
-            case .number: slotKeys[row]
-            case .none, .position: nil
-            }
-        }
         for (name, equal) in Dictionary(grouping: named, by: \.name) {
             let rows = set.candidates(name, below: row).filter(isSaved)
             // Most names occur once.
             guard rows.count > 1 || equal.count > 1 else {
-                if let own = rows.first, key(of: own) == equal[0].key {
+                if let own = rows.first, set.rows[own].place.mark.key == equal[0].key {
                     pair(equal[0].object, with: rows)
                 }
                 continue
             }
-            let saved = Dictionary(grouping: rows, by: key(of:))
+            let saved = Dictionary(grouping: rows) { set.rows[$0].place.mark.key }
             for (key, named) in Dictionary(grouping: equal, by: \.key) {
                 pair(named.map(\.object), with: saved[key] ?? [], countsPositions)
             }
-        }
-    }
-
-    private func slotKeys(below parent: Int) -> [Int: RestorationIdentifier] {
-        guard parent > 0, let source = set.source, set.rows[parent].number >= 0 else { return [:] }
-        let children = source.archive.contents(of: set.rows[parent].number).children ?? []
-        return children.reduce(into: [:]) { keys, child in
-            guard let row = source.row(of: child.record), let key = child.key else { return }
-            keys[row] = RestorationIdentifier(key)
         }
     }
 
@@ -135,7 +117,7 @@ final class LiveObjects {
             let own = rows.filter { !set.hasClass($0) }.sorted {
                 set.rows[$0].place.mark.count < set.rows[$1].place.mark.count
             }
-            for (row, object) in zip(own, objects) { found[row] = .object(object) }
+            pair(objects, inOrder: own)
             return
         }
         guard objects.count == 1 else {
@@ -145,14 +127,30 @@ final class LiveObjects {
         pair(objects[0], with: rows)
     }
 
+    /// Pairs objects of one name by their order, and by their types if these have changed.
+    private func pair(_ objects: [any Restorable], inOrder rows: [Int]) {
+        let pairs = zip(rows, objects)
+        if pairs.allSatisfy({ set.isKind($1, of: set.rows[$0].kind) }) {
+            for (row, object) in pairs { found[row] = .object(object) }
+            return
+        }
+        var rest = rows
+        for object in objects {
+            guard let row = record(of: object, among: rest) else { break }
+            found[row] = .object(object)
+            rest.removeAll { $0 == row }
+        }
+        for row in rest { found[row] = .anothers(objects[0]) }
+    }
+
     private func pair(_ object: any Restorable, with rows: [Int]) {
         guard let match = record(of: object, among: rows) else { return }
         found[match] = .object(object)
         for row in rows where row != match && !set.hasClass(row) { found[row] = .anothers(object) }
     }
 
-    /// The record that an object takes of those at one place: one of its type. One of the very type
-    /// has newer state than one of a superclass or a former type.
+    /// The record that an object takes of those at one place: one of its type. A record of exactly
+    /// its type has newer state than one of a superclass or a former type.
     func record(of object: any Restorable, among rows: [Int]) -> Int? {
         let own = rows.filter { row in
             !set.hasClass(row) && set.isKind(object, of: set.rows[row].kind)
@@ -174,7 +172,7 @@ extension Mark {
     var count: Int {
         switch self {
         case .none, .key: 1
-        case .position(let count), .number(let count): count
+        case .position(let count), .number(let count, _): count
         }
     }
 }

@@ -84,7 +84,8 @@ extension RecordSet {
         return found
     }
 
-    /// Frees the records of retained elements in whose places their owner lists new objects.
+    /// Unbinds retained records from elements that their owner has replaced by new objects of the
+    /// same name.
     func releaseReplaced(by elements: [any Restorable], below owner: Int) {
         guard !retained.isEmpty else { return }
         let listed = Set(elements.map { ObjectIdentifier($0) })
@@ -95,6 +96,12 @@ extension RecordSet {
                     !listed.contains(ObjectIdentifier(former))
                 {
                     removeObject(of: row)
+                    rows[row].flags.insert(.isHeldByParent)
+                    let details = details(row)
+                    details?.isOfOtherType = false
+                    details?.isInvalidated = false
+                    details?.changed = nil
+                    details?.fingerprint = nil
                 }
             }
         }
@@ -203,6 +210,9 @@ extension RecordSet {
         )
         setObject(object, of: new)
         moveChildren(of: row, to: new) { self.isLive($0) }
+        if record.place.parent > 0, self.object(record.place.parent) is any RestorableContainer {
+            owe(row, after: new, to: record.place.parent)
+        }
         return new
     }
 
@@ -251,7 +261,9 @@ extension RecordSet {
     )
 
     package func noteRemovedRoot(_ root: any Restorable) {
-        if let row = row(of: root) { rows[row].flags.remove(.isRoot) }
+        guard let row = row(of: root) else { return }
+        rows[row].flags.remove(.isRoot)
+        special.removedRoots.insert(row)
     }
 
     /// An object's unread keys, sorted.

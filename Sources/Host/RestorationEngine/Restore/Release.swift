@@ -4,7 +4,7 @@ import RestorationCore
 /// deallocated.
 extension Restoration {
     func release() {
-        storeWhatContainersShow()
+        recordShownChildren()
         let rows = order.filter { has(.isBound, $0) && set.hasBinding($0) }
         held = []
         live.forget()

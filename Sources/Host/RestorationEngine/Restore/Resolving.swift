@@ -162,13 +162,13 @@ extension Restoration {
     func bindRegistered(_ object: any Restorable) {
         guard let own = set.row(of: object), let name = set.identifier(own) else { return }
         let parent = set.rows[own].place.parent
-        let found = set.candidates(name, below: parent).first { row in
+        let missing = set.candidates(name, below: parent).filter { row in
             let record = set.rows[row]
             return record.number >= 0 && record.flags.contains(.isRegistered)
                 && !set.hasClass(row) && record.outcome == .missing
                 && (row == own || !set.isLive(row))
         }
-        guard let found else { return }
+        guard let found = live.record(of: object, among: missing) else { return }
         bind(.object(object), found)
         if has(.hadTurn, found) { decode(found) }
     }
@@ -298,8 +298,8 @@ extension Restoration {
 
     private static let absent = Diagnosis(
         problem: "No object of the program has this path",
-        remedy: "Build the object before restoring, and list it in the restorationChildren of its"
-            + " parent. Or give it a restoration class."
+        remedy: "Build the object before restoring: list it in its parent's restorationChildren, or"
+            + " register it. Or give it a restoration class."
     )
 
     private static let ambiguous = Diagnosis(

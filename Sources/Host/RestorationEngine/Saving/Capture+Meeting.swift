@@ -119,12 +119,16 @@ extension Capture: ReferenceNumbering {
     ) -> Int? {
         if set.retained.isEmpty { return nil }
         if let known {
-            if set.rows[known].place.parent >= 0 || !set.isNew(known) { return nil }
+            if set.rows[known].place.parent >= 0 || !set.isNew(known)
+                || place.parent > 0 && set.isBelow(place.parent, known)
+            {
+                return nil
+            }
             set.setPlace(place, of: known)
         }
         // A record that a reference has already met takes no object in this capture.
         guard object.restorationClass == nil, let found = set.retainedRow(at: place, for: object),
-            set.rows[found].capture != set.captureNumber
+            set.rows[found].capture != set.captureNumber, !set.isLive(found)
         else { return nil }
         let wasHeld = set.rows[found].flags.contains(.isHeldByParent)
         set.give(found, to: object)

@@ -162,7 +162,7 @@ extension Capture {
             var free = wanted
             while !taken.insert(free).inserted {
                 let count = next[wanted] ?? 2
-                free.mark = .number(count)
+                free.mark = wanted.mark.numbered(count)
                 next[wanted] = count + 1
             }
             let row = members[number].row
@@ -186,7 +186,8 @@ extension Capture {
         let isSame = place.parent == parent
         if !isSame { place.parent = parent > 0 && set.isBelow(parent, row) ? -1 : parent }
         // An object keeps its number, even if others of its name end.
-        if told.mark != .none || !place.mark.isNumber || !isSame { place.mark = told.mark }
+        let isNumbered = isSame && place.mark.isNumber && place.mark.unnumbered == told.mark
+        if !isNumbered { place.mark = told.mark }
         return place
     }
 
@@ -224,10 +225,13 @@ extension Capture {
     private func writeMark(_ mark: Mark, _ number: Int) {
         switch mark {
         case .none: break
-        case .key(let key):
-            let text = writer.stringNumber(key.rawValue)
-            writer.update(number) { $0.discriminator = text }
-        case .position(let count), .number(let count):
+        case .key, .number(_, _?):
+            let text = writer.stringNumber(mark.text?.rawValue)
+            writer.update(number) {
+                $0.discriminator = text
+                if mark.isNumber { $0.flags.insert(.hasNumberedKey) }
+            }
+        case .position(let count), .number(let count, nil):
             writer.update(number) {
                 $0.discriminator = UInt32(clamping: count)
                 // A number may replace a position at a taken place.

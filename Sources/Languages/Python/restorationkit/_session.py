@@ -76,7 +76,7 @@ class Session:
         on request alone.
     :param saves_on_request: changes are not saved automatically.
     :param without_state: locks, saves and restores nothing.
-    :param audits_saves: saves also report objects that no restore will find.
+    :param audits_saves: saves also report objects that nothing references.
     :param any_plugin: accepts plugins that serve every application.
     :param expires_at_restart: sets aside state from before a reboot.
     :param keeps_state: for development: no crash costs any state.

@@ -21,7 +21,7 @@ pub struct Options {
     pub saves_on_request: bool,
     /// Takes no lock, saves and restores nothing.
     pub without_state: bool,
-    /// Saves also report objects that no restore will find.
+    /// Saves also report objects that nothing references.
     pub audits_saves: bool,
     /// Accepts plugins that serve every application.
     pub accepts_any_plugin: bool,

@@ -5,14 +5,15 @@ import RestorationEngine
 import RestorationKit
 import RestorationStorage
 
-/// Makes a set-aside file or an earlier generation current again.
+/// Makes a set-aside file or an earlier generation the current archive.
 struct ArchiveReinstate: Command {
     static let configuration = CommandConfiguration(
         commandName: "reinstate",
         abstract: "Makes an archive that was set aside the current one again.",
         discussion: """
-            archive.previous is the generation before the last save. archive.found is the archive from before the newest launch that saved: reinstating it \
-            undoes all saves of that launch. The next launch that saves replaces archive.found, \
+            archive.previous is the generation before the last save. archive.found is the archive \
+            from before the newest launch that saved: reinstating it undoes all saves of that \
+            launch. The next launch that saves replaces archive.found, \
             even if the user changes nothing. archive.mine is the archive that another device's \
             state replaced. The file must open with the present key: put the right key back first. \
             The program must not be running. The current archive is set aside in turn, so nothing \

@@ -112,9 +112,11 @@ extension Examination.Part {
     static func retained(in store: ArchiveStore) -> Self {
         Self("retained state") { part in
             guard let archive = try store.openNewestForReading() else { return }
-            let retained = try RetainedGroup.all(in: archive)
+            let report = try? store.readReport().map { try StoredReport(decoding: $0) }
+            let awaited = Set(report?.objects.filter(\.isAwaited).map(\.path) ?? [])
+            let retained = try RetainedGroup.all(in: archive, except: awaited)
             let older = try? store.openOlderForReading()
-            let before = try? older.map { try RetainedGroup.all(in: $0) }
+            let before = try? older.map { try RetainedGroup.all(in: $0, except: awaited) }
             if retained.isEmpty { part.note(nothingRetained(in: archive, of: store)) }
             for group in retained {
                 // An archive has no times of records, so the older archive shows whether the state
@@ -192,11 +194,9 @@ extension Examination.Part {
             part.note(facts.origin)
             if let summary = facts.summary { part.note(summary) }
             report.notes.forEach { part.report($0.diagnosis) }
-            // The summary counts awaited objects, which are nothing to look at.
+            // Awaited objects need no attention; the summary counts them.
             for object in report.objects where !reported.contains(object.path) {
-                guard let reason = object.reason,
-                    object.outcome != RestorationReport.Outcome.awaited.rawValue
-                else { continue }
+                guard let reason = object.reason, !object.isAwaited else { continue }
                 part.report(
                     Diagnosis(
                         problem: "\(object.outcome): \(reason.problem)",
@@ -232,13 +232,16 @@ private struct RetainedGroup {
     var paths: [String] = []
     var sizeInBytes = 0
 
-    static func all(in archive: OpenedArchive) throws -> [RetainedGroup] {
+    /// - Parameter awaited: The paths of objects that come later, which are nothing to examine.
+    static func all(
+        in archive: OpenedArchive,
+        except awaited: Set<String>
+    ) throws -> [RetainedGroup] {
         let reader = try ArchiveReader(archive)
         var groups: [RetainedGroup] = []
         for number in reader.records.indices {
             let object = PreservedObject(number, of: reader)
-            // Owners load their elements later.
-            guard object.flags.contains(.isRetained), !object.flags.contains(.isElement)
+            guard object.flags.contains(.isRetained), !awaited.contains(object.pathText)
             else { continue }
             let type = object.className ?? object.typeName ?? "the program"
             let owner = object.plugin.map { "\(type) of \($0)" } ?? type
@@ -249,4 +252,8 @@ private struct RetainedGroup {
         }
         return groups
     }
+}
+
+extension StoredReport.Object {
+    fileprivate var isAwaited: Bool { outcome == RestorationReport.Outcome.awaited.rawValue }
 }

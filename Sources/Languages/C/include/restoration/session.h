@@ -97,7 +97,7 @@ enum {
 enum {
     RESTORATION_OPTION_SAVES_ON_REQUEST = 1,     ///< Changes are not saved automatically.
     RESTORATION_OPTION_WITHOUT_STATE = 2,        ///< Takes no lock, saves and restores nothing.
-    RESTORATION_OPTION_AUDITS_SAVES = 4,         ///< Saves also report objects no restore finds.
+    RESTORATION_OPTION_AUDITS_SAVES = 4,         ///< Saves also report unreferenced objects.
     RESTORATION_OPTION_ANY_PLUGIN = 8,           ///< Accepts plugins that serve every application.
     RESTORATION_OPTION_EXPIRES_AT_RESTART = 16,  ///< Sets aside state from before a reboot.
     RESTORATION_OPTION_KEEPS_STATE = 32,         ///< For development: no crash costs any state.
