@@ -121,6 +121,8 @@ extension Capture {
             writeRecord(number)
         }
         if set.settledCapture == 0 { numberEqualPlaces(met) }
+        // Each once, so that the next save writes the same table of strings.
+        for number in members.indices.dropFirst() { writeMark(number) }
         set.settledCapture = set.captureNumber
         // A record written as a bare place does not count as met.
         for bare in met.endIndex..<members.count { set.rows[members[bare].row].capture = 0 }
@@ -169,7 +171,6 @@ extension Capture {
             var place = set.rows[row].place
             place.mark = free.mark
             set.setPlace(place, of: row)
-            writeMark(free.mark, number)
         }
     }
 
@@ -214,7 +215,6 @@ extension Capture {
             if flags.contains(.isRoot), place.parent < 0 { $0.flags.insert(.isRoot) }
             if isHeld { $0.flags.insert(.isHeldByParent) }
         }
-        writeMark(place.mark, number)
     }
 
     func writeKind(of object: any Restorable, _ number: Int) {
@@ -222,7 +222,8 @@ extension Capture {
         writer.update(number) { $0.kind = kind }
     }
 
-    private func writeMark(_ mark: Mark, _ number: Int) {
+    private func writeMark(_ number: Int) {
+        let mark = set.rows[members[number].row].place.mark
         switch mark {
         case .none: break
         case .key, .number(_, _?):
@@ -234,8 +235,6 @@ extension Capture {
         case .position(let count), .number(let count, nil):
             writer.update(number) {
                 $0.discriminator = UInt32(clamping: count)
-                // A number may replace a position at a taken place.
-                $0.flags.remove(.hasPosition)
                 $0.flags.insert(mark.isNumber ? .hasNumber : .hasPosition)
             }
         }
