@@ -70,7 +70,7 @@ final class LiveObjects {
         return found[row]
     }
 
-    /// O(n), if no names are equal.
+    /// O(n log n), and O(n) if the children are in the order of the archive.
     private func match(
         _ children: [(child: any Restorable, told: Told)],
         under row: Int,
@@ -86,12 +86,17 @@ final class LiveObjects {
             named.append((name, told.mark.key, child))
         }
         found.reserveCapacity(found.count + named.count)
-        for (name, equal) in Dictionary(grouping: named, by: \.name) {
-            let rows = set.candidates(name, below: row).filter(isSaved)
+        named.sort { $0.name < $1.name }
+        var rest = named[...]
+        while let first = rest.first {
+            let equal = rest.prefix { $0.name == first.name }
+            rest = rest.dropFirst(equal.count)
+            var rows = set.candidates(first.name, below: row)
+            rows.removeAll { !isSaved($0) }
             // Most names occur once.
             guard rows.count > 1 || equal.count > 1 else {
-                if let own = rows.first, set.rows[own].place.mark.key == equal[0].key {
-                    pair(equal[0].object, with: rows)
+                if let own = rows.first, set.rows[own].place.mark.key == first.key {
+                    pair(first.object, with: rows)
                 }
                 continue
             }
@@ -152,6 +157,7 @@ final class LiveObjects {
     /// The record that an object takes of those at one place: one of its type. A record of exactly
     /// its type has newer state than one of a superclass or a former type.
     func record(of object: any Restorable, among rows: [Int]) -> Int? {
+        guard rows.count > 1 else { return rows.first }
         let own = rows.filter { row in
             !set.hasClass(row) && set.isKind(object, of: set.rows[row].kind)
         }

@@ -1,10 +1,21 @@
 import CRestorationSystem
 import RestorationCore
 
-/// A restoration class, and the conversion of the state for it.
-struct KnownClass {
+/// A restoration class's description of itself, read once, and the conversion of the state for it.
+final class KnownClass {
     let restorationClass: any RestorationClass
-    var conversion: Conversion?
+    let conversion: Conversion?
+    let schemaVersion: Int
+    let isForeign: Bool
+    let hasCaptures: Bool
+
+    init(_ restorationClass: any RestorationClass, _ conversion: Conversion? = nil) {
+        self.restorationClass = restorationClass
+        self.conversion = conversion
+        schemaVersion = restorationClass.schemaVersion
+        isForeign = restorationClass.plugin != nil
+        hasCaptures = restorationClass.hasCaptures
+    }
 }
 
 /// Why no object can be made for a record, or its state cannot be read. The record is retained.
@@ -46,7 +57,7 @@ extension Restoration {
         if let obstacle = facts.obstacle(to: number, set.kinds) {
             throw Obstacle(diagnosis: obstacle)
         }
-        return KnownClass(restorationClass: found, conversion: conversion)
+        return KnownClass(found, conversion)
     }
 
     /// Notes once that a plugin has taken over another plugin's state.
@@ -66,7 +77,7 @@ extension Restoration {
     }
 
     func create(_ row: Int, _ known: KnownClass, isRecorded: Bool = false) throws {
-        let start = known.restorationClass.plugin != nil ? restoration_nanoseconds() : nil
+        let start = known.isForeign ? restoration_nanoseconds() : nil
         let object = try makeObject(row, known, isRecorded)
         if let start { set.addDuration(since: start, of: row) }
         if let root = builtRoot(row), root !== object {
@@ -106,7 +117,7 @@ extension Restoration {
         // generation, or there is no object.
         let coder = isEmpty || isAtHand ? nil : try values.coder(for: row)
         let captures =
-            known.restorationClass.hasCaptures
+            known.hasCaptures
             ? set.path(of: row).map { known.restorationClass.captures(in: $0) } ?? [:] : [:]
         let object = try known.restorationClass.createObject(
             CreationRequest(

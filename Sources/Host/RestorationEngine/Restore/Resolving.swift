@@ -111,7 +111,7 @@ extension Restoration {
         if try provide(row, { try delegate?.objectFromTemplate(at: $0, coder: $1) }) { return }
         guard let path = set.path(of: row), let routed = try classes.restorationClass(for: path)
         else { return bind(nil, row) }
-        try create(row, KnownClass(restorationClass: routed))
+        try create(row, KnownClass(routed))
     }
 
     private func provide(

@@ -7,7 +7,7 @@ extension Restoration {
     /// - Throws: an ``Obstacle``.
     func rewrite(_ row: Int, for known: KnownClass) throws {
         let saved = set.kinds.schemaVersion(of: set.rows[row].kind)
-        guard known.conversion != nil || saved < known.restorationClass.schemaVersion,
+        guard known.conversion != nil || saved < known.schemaVersion,
             // A class that said "not yet" is asked again for the same object.
             values.known(row)?.migrated == nil
         else { return }

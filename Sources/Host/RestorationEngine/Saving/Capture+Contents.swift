@@ -169,7 +169,13 @@ extension Capture {
     /// Whether no other owner is between (VIEW-3).
     private func isNearest(_ owner: any RestorableElementOwner, to element: any Restorable) -> Bool
     {
-        set.ancestry(of: element, \.restorationParent).dropFirst().prefix { $0 !== owner }
-            .allSatisfy { !set.kinds.traits(of: $0).contains(.elementOwner) }
+        var above = element.restorationParent
+        // Parents may form a cycle, which is reported elsewhere.
+        for _ in 0..<10_000 {
+            guard let object = above, object !== owner else { break }
+            if set.kinds.traits(of: object).contains(.elementOwner) { return false }
+            above = object.restorationParent
+        }
+        return true
     }
 }

@@ -105,6 +105,7 @@ extension Capture {
     /// Settles and writes the place of every object.
     func settlePlaces() {
         let met = members.indices.dropFirst()
+        var keyed: [Int] = []
         claims = [:]
         // Adjacent objects mostly have one parent.
         var (last, parent) = (-1, nil as Parent?)
@@ -118,11 +119,11 @@ extension Capture {
                 settle(object, number, below: parent)
                 writer.giveBack(object, ofRecord: number)
             }
-            writeRecord(number)
+            writeRecord(number, &keyed)
         }
         if set.settledCapture == 0 { numberEqualPlaces(met) }
-        // Each once, so that the next save writes the same table of strings.
-        for number in members.indices.dropFirst() { writeMark(number) }
+        // Each key once, so that the next save writes the same table of strings.
+        for number in keyed { writeMark(number) }
         set.settledCapture = set.captureNumber
         // A record written as a bare place does not count as met.
         for bare in met.endIndex..<members.count { set.rows[members[bare].row].capture = 0 }
@@ -171,6 +172,7 @@ extension Capture {
             var place = set.rows[row].place
             place.mark = free.mark
             set.setPlace(place, of: row)
+            if free.mark.key == nil { writeMark(number) }
         }
     }
 
@@ -200,10 +202,11 @@ extension Capture {
 
     // MARK: Writing
 
-    private func writeRecord(_ number: Int) {
+    /// - Parameter keyed: Gets the number of a record whose key is written later.
+    private func writeRecord(_ number: Int, _ keyed: inout [Int]) {
         let row = members[number].row
         let (place, flags) = (set.rows[row].place, set.rows[row].flags)
-        let parent = imageNumber(ofParent: place.parent)
+        let parent = imageNumber(ofParent: place.parent, &keyed)
         let identifier = tables.number(ofName: place.name)
         let isHeld =
             flags.contains(.isHeldByParent) && !members[number].hasObject && !isClosed(row)
@@ -215,6 +218,7 @@ extension Capture {
             if flags.contains(.isRoot), place.parent < 0 { $0.flags.insert(.isRoot) }
             if isHeld { $0.flags.insert(.isHeldByParent) }
         }
+        if place.mark.key == nil { writeMark(number) } else { keyed.append(number) }
     }
 
     func writeKind(of object: any Restorable, _ number: Int) {
@@ -235,6 +239,8 @@ extension Capture {
         case .position(let count), .number(let count, nil):
             writer.update(number) {
                 $0.discriminator = UInt32(clamping: count)
+                // A number may replace a position at a taken place.
+                $0.flags.remove(.hasPosition)
                 $0.flags.insert(mark.isNumber ? .hasNumber : .hasPosition)
             }
         }
@@ -242,7 +248,7 @@ extension Capture {
 
     /// The number of the nearest named record above. One that was not met is written as a bare
     /// place.
-    private func imageNumber(ofParent row: Int) -> UInt32 {
+    private func imageNumber(ofParent row: Int, _ keyed: inout [Int]) -> UInt32 {
         let parent = set.namedRow(row)
         guard parent > 0 else { return ArchiveRecord.none }
         if set.rows[parent].capture == set.captureNumber {
@@ -254,7 +260,7 @@ extension Capture {
         members.append(Member(row: parent))
         set.rows[parent].capture = set.captureNumber
         set.rows[parent].imageNumber = number
-        writeRecord(Int(number))
+        writeRecord(Int(number), &keyed)
         return number
     }
 }
