@@ -38,7 +38,7 @@ import Testing
 
         private func place(below parent: Int, _ random: inout SeededGenerator) -> Place {
             let name = names.randomElement(using: &random)!
-            let marks: [Mark] = [.none, .number(2, nil), .position(3), .key(names[0])]
+            let marks: [Mark] = [.none, .number(2), .position(3), .key(names[0])]
             return Place(
                 parent: Int.random(in: 0..<4, using: &random) == 0 ? -1 : parent,
                 mark: marks.randomElement(using: &random)!,

@@ -17,25 +17,32 @@ package enum Mark: Hashable, Sendable {
     case key(RestorationIdentifier)
     /// The position among the siblings of the same name.
     case position(Int)
-    /// The number that a save assigned, and the key beside it, if any.
-    case number(Int, RestorationIdentifier?)
+    /// The number that a save assigned.
+    case number(Int)
+    /// A key, a full stop and the number that a save assigned. One text keeps records small.
+    case numberedKey(RestorationIdentifier)
 
     /// The text in paths.
     package var text: RestorationIdentifier? {
         switch self {
         case .none: nil
-        case .key(let key): key
-        case .position(let count), .number(let count, nil): RestorationIdentifier("\(count)")
-        case .number(let count, let key?): RestorationIdentifier("\(key.rawValue).\(count)")
+        case .key(let key), .numberedKey(let key): key
+        case .position(let count), .number(let count): RestorationIdentifier("\(count)")
         }
     }
 
-    var isNumber: Bool { if case .number = self { true } else { false } }
+    var isNumber: Bool {
+        switch self {
+        case .number, .numberedKey: true
+        case .none, .key, .position: false
+        }
+    }
 
     /// The same without a number.
     var unnumbered: Mark {
-        guard case .number(_, let key) = self else { return self }
-        return key.map { .key($0) } ?? .none
+        guard case .numberedKey(let text) = self else { return isNumber ? .none : self }
+        let key = text.rawValue.lastIndex(of: ".").map { text.rawValue[..<$0] }
+        return key.flatMap { RestorationIdentifier(String($0)) }.map { .key($0) } ?? .none
     }
 
     /// The key, with or without a number.
@@ -43,9 +50,8 @@ package enum Mark: Hashable, Sendable {
 
     /// This mark with a number in addition.
     func numbered(_ count: Int) -> Mark {
-        guard let key else { return .number(count, nil) }
-        return RestorationIdentifier("\(key.rawValue).\(count)") == nil
-            ? .number(count, nil) : .number(count, key)
+        let text = key.flatMap { RestorationIdentifier("\($0.rawValue).\(count)") }
+        return text.map { .numberedKey($0) } ?? .number(count)
     }
 }
 

@@ -99,14 +99,9 @@ extension ArchiveReader {
         let record = records[number]
         guard record.discriminator != ArchiveRecord.none else { return .none }
         if record.flags.contains(.hasPosition) { return .position(Int(record.discriminator)) }
-        if record.flags.contains(.hasNumber) { return .number(Int(record.discriminator), nil) }
-        guard let text = string(record.discriminator) else { return .none }
-        if record.flags.contains(.hasNumberedKey), let stop = text.lastIndex(of: "."),
-            let key = RestorationIdentifier(String(text[..<stop])),
-            let count = Int(text[text.index(after: stop)...])
-        {
-            return .number(count, key)
-        }
-        return RestorationIdentifier(text).map { .key($0) } ?? .none
+        if record.flags.contains(.hasNumber) { return .number(Int(record.discriminator)) }
+        let text = string(record.discriminator).flatMap { RestorationIdentifier($0) }
+        let isNumbered = record.flags.contains(.hasNumberedKey)
+        return text.map { isNumbered ? .numberedKey($0) : .key($0) } ?? .none
     }
 }

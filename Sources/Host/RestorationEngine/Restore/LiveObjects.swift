@@ -177,8 +177,8 @@ extension Mark {
     /// The position among siblings of one name.
     var count: Int {
         switch self {
-        case .none, .key: 1
-        case .position(let count), .number(let count, _): count
+        case .none, .key, .numberedKey: 1
+        case .position(let count), .number(let count): count
         }
     }
 }

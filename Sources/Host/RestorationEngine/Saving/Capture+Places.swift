@@ -230,13 +230,13 @@ extension Capture {
         let mark = set.rows[members[number].row].place.mark
         switch mark {
         case .none: break
-        case .key, .number(_, _?):
+        case .key, .numberedKey:
             let text = writer.stringNumber(mark.text?.rawValue)
             writer.update(number) {
                 $0.discriminator = text
                 if mark.isNumber { $0.flags.insert(.hasNumberedKey) }
             }
-        case .position(let count), .number(let count, nil):
+        case .position(let count), .number(let count):
             writer.update(number) {
                 $0.discriminator = UInt32(clamping: count)
                 // A number may replace a position at a taken place.
