@@ -179,8 +179,7 @@ final class Life {
             // Classes may have declined some of them since.
             saved.items[token]?.children.removeAll { expected.items[$0] == nil }
         }
-        // The earlier values may reference objects that were closed since, with what these referred
-        // to in the last save.
+        // The earlier values may reference closed objects, and through them others.
         let open = expected.reachable
         var closed = Array(saved.reachable.subtracting(open))
         while let token = closed.popLast() {

@@ -145,7 +145,9 @@ final class LiveObjects {
             found[row] = .object(object)
             rest.removeAll { $0 == row }
         }
-        for row in rest { found[row] = .anothers(objects[0]) }
+        for row in rest where !set.isKind(objects[0], of: set.rows[row].kind) {
+            found[row] = .anothers(objects[0])
+        }
     }
 
     private func pair(_ object: any Restorable, with rows: [Int]) {

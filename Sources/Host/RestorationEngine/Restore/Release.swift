@@ -50,11 +50,14 @@ extension Restoration {
             let reason = own ?? reasonOfParent(row)
             set.endWait(of: row)
             if reason == nil, reached.contains(row) { continue }
-            let owed = set.parentOfRecord(row).flatMap { set.details($0)?.debt?.rows } ?? []
-            let unreferenced = owed.contains(row) ? Self.isDisplaced : Self.notReferenced
-            retain(row, reason ?? unreferenced, isAwaited: awaited.contains(row))
+            retain(row, reason ?? unreferenced(row), isAwaited: awaited.contains(row))
         }
         retainElements(of: gone)
+    }
+
+    private func unreferenced(_ row: Int) -> Diagnosis {
+        let owed = set.parentOfRecord(row).flatMap { set.details($0)?.debt?.rows } ?? []
+        return owed.contains(row) ? Self.isDisplaced : Self.notReferenced
     }
 
     /// Under the preset `uikit`, the rows reachable from state that waits for its object.
